@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same rules: Swift 6, no warning left standing, imports that do not leak by accident.
+let rules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A room of the house (`Docs/Architecture.md`).
+func room(_ name: String, on rooms: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: rooms, swiftSettings: rules)
+}
+
+/// The tests of the rooms named by `rooms`, in `Tests/<name>`.
+func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: rooms, swiftSettings: rules)
+}
+
+let libraries = [
+    "ProvisioningProtocols", "Runtime", "BluetoothLE", "WiFiStation", "BlueZRadio", "VirtualRadio",
+    "NetworkManagerStation", "SimulatedStation", "Provisioning", "ProvisionableDevice", "DefaultPlatform",
+]
+
+let package = Package(
+    name: "Gangway",
+    platforms: [.macOS(.v26), .iOS(.v26)],
+    products: libraries.map { .library(name: $0, targets: [$0]) }
+        + [.executable(name: "gangway", targets: ["gangway"])],
+    targets: [
+        // 1: messages and state machines, for hosts and for firmware
+        room("ProvisioningProtocols"),
+        // 2: contracts, and the few concurrency parts that all above them share
+        room("Runtime", on: ["ProvisioningProtocols"]),
+        room("BluetoothLE", on: ["ProvisioningProtocols", "Runtime"]),
+        room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
+        // 3: back ends, each alone with its platform
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        room("DBus", on: ["Runtime", "ProvisioningProtocols", "CSystemd"]),
+        room("BlueZRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "DBus"]),
+        .target(name: "CEventPoll"),
+        room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll"]),
+        room("NetworkManagerStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols", "DBus"]),
+        room("SimulatedStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols"]),
+        // 4: services
+        room("Provisioning", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
+        // 5: the choice of back ends
+        room(
+            "DefaultPlatform",
+            on: [
+                "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "BlueZRadio", "VirtualRadio",
+                "NetworkManagerStation", "SimulatedStation",
+            ]),
+        // 6: applications
+        .executableTarget(
+            name: "gangway",
+            dependencies: [
+                "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "WiFiStation", "Runtime",
+                "ProvisioningProtocols", "DBus",
+            ],
+            swiftSettings: rules),
+    ]
+)

@@ -1,0 +1,56 @@
+/// The messages that a machine wants sent, in order: fixed memory that the caller lends.
+///
+/// A machine writes into it and the driver drains it after every event. Each message names the characteristic it is for
+/// by the protocol's own number.
+public struct Outbox: ~Copyable {
+    /// How many bytes all waiting messages may have together: one attribute value of the greatest length.
+    public static var capacity: Int { 512 }
+    /// How many messages may wait.
+    public static var maximumMessages: Int { 8 }
+
+    private var bytes = InlineArray<512, UInt8>(repeating: 0)
+    private var ends = InlineArray<8, UInt16>(repeating: 0)
+    private var characteristics = InlineArray<8, UInt8>(repeating: 0)
+    /// How many messages wait.
+    public private(set) var count = 0
+
+    /// An empty outbox.
+    public init() {}
+
+    /// How many more bytes fit.
+    public var freeCapacity: Int { Self.capacity - used }
+
+    private var used: Int { count == 0 ? 0 : Int(ends[count - 1]) }
+
+    /// Appends a message of up to `freeCapacity` bytes that `write` fills in; `false`, and nothing appended, when all
+    /// places are taken. `write` returns how many bytes it wrote.
+    public mutating func append(
+        to characteristic: UInt8, _ write: (_ free: inout MutableSpan<UInt8>) -> Int
+    ) -> Bool {
+        guard count < Self.maximumMessages else { return false }
+        let start = used
+        var whole = bytes.mutableSpan
+        var free = whole._mutatingExtracting(start..<Self.capacity)
+        let written = write(&free)
+        precondition(written >= 0 && start + written <= Self.capacity)
+        ends[count] = UInt16(start + written)
+        characteristics[count] = characteristic
+        count += 1
+        return true
+    }
+
+    /// Lends message `index` and the number of the characteristic it is for.
+    public func withMessage<Result, Failure: Error>(
+        _ index: Int, _ body: (_ characteristic: UInt8, _ bytes: borrowing Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(index < count)
+        let start = index == 0 ? 0 : Int(ends[index - 1])
+        return try body(characteristics[index], bytes.span.extracting(start..<Int(ends[index])))
+    }
+
+    /// Forgets all messages, and wipes them: one of them may have carried a passphrase.
+    public mutating func removeAll() {
+        for index in 0..<used { bytes[index] = 0 }
+        count = 0
+    }
+}

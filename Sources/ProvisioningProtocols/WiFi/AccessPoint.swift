@@ -1,0 +1,24 @@
+/// One access point as a scan found it.
+public struct AccessPoint: Hashable, Sendable {
+    /// The name of its network; empty or zero bytes where it is hidden.
+    public var ssid: SSID
+    /// The access point's own address, where the wire carries one.
+    public var bssid: HardwareAddress?
+    /// How it is secured.
+    public var security: Security
+    /// How strongly it is received.
+    public var signal: SignalStrength
+    /// Its channel.
+    public var channel: Channel
+
+    /// An access point of these facts.
+    public init(
+        ssid: SSID, bssid: HardwareAddress? = nil, security: Security, signal: SignalStrength, channel: Channel
+    ) {
+        self.ssid = ssid
+        self.bssid = bssid
+        self.security = security
+        self.signal = signal
+        self.channel = channel
+    }
+}

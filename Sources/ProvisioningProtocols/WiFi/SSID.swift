@@ -1,0 +1,67 @@
+/// The name of a Wi-Fi network: 0 to 32 bytes, not text (IEEE 802.11-2020 §9.4.2.2).
+///
+/// Stored inline, so that it can be kept and compared without a heap.
+public struct SSID: Sendable {
+    /// IEEE 802.11 stores an SSID in at most 32 octets.
+    public static var maximumLength: Int { 32 }
+
+    private var storage: InlineArray<32, UInt8>
+    /// How many bytes the name has, 0 to 32.
+    public private(set) var count: Int
+
+    /// The empty name, which a hidden network broadcasts.
+    public init() {
+        storage = InlineArray(repeating: 0)
+        count = 0
+    }
+
+    /// The bytes as they came; `nil` when there are more than 32.
+    public init?(_ bytes: borrowing Span<UInt8>) {
+        guard bytes.count <= Self.maximumLength else { return nil }
+        self.init()
+        for index in bytes.indices { storage[index] = bytes[index] }
+        count = bytes.count
+    }
+
+    /// The byte at `index`, which is below ``count``.
+    public subscript(index: Int) -> UInt8 {
+        precondition(index < count)
+        return storage[index]
+    }
+
+    /// Whether the name is empty or all zero bytes: both are how access points hide it.
+    public var isHidden: Bool {
+        for index in 0..<count where storage[index] != 0 { return false }
+        return true
+    }
+}
+
+extension SSID: Hashable {
+    /// Whether both names have the same bytes.
+    public static func == (left: SSID, right: SSID) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where left.storage[index] != right.storage[index] { return false }
+        return true
+    }
+
+    /// Feeds the bytes of the name to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        for index in 0..<count { hasher.combine(storage[index]) }
+    }
+}
+
+#if !hasFeature(Embedded)
+    extension SSID: CustomStringConvertible {
+        /// The UTF-8 bytes of `text`; `nil` when there are more than 32.
+        public init?(_ text: String) { self.init(Array(text.utf8)) }
+
+        /// The bytes as they came; `nil` when there are more than 32.
+        public init?(_ bytes: [UInt8]) { self.init(bytes.span) }
+
+        /// The bytes of the name.
+        public var bytes: [UInt8] { (0..<count).map { storage[$0] } }
+
+        /// The name as text where it is valid UTF-8, control characters escaped; otherwise `\xNN` for each byte that is not.
+        public var description: String { escapedText(bytes) }
+    }
+#endif

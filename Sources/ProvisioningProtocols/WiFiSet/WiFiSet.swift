@@ -1,0 +1,21 @@
+/// The WiFiSet 1.0 protocol: binary messages over three characteristics, unencrypted.
+public enum WiFiSet {
+    /// The UUID of the service, in two halves, most significant first.
+    public static var serviceUUID: (high: UInt64, low: UInt64) { (0x4FAF_C201_1FB5_459E, 0x8FCC_C5C9_C331_914B) }
+
+    /// The characteristics, by the number that tells them apart in their UUIDs. All three make a device WiFiSet: the
+    /// service UUID is a tutorial's, and strangers use it.
+    public enum Characteristic: UInt8, Sendable {
+        /// The list of networks: read, notify.
+        case list = 2
+        /// Credentials and status requests: write.
+        case credentialWrite = 3
+        /// ACK, status and errors: read, notify.
+        case status = 4
+
+        /// The characteristic's UUID in two halves, most significant first.
+        public var uuid: (high: UInt64, low: UInt64) {
+            (0x4FAF_C200_1FB5_459E | UInt64(rawValue) << 32, WiFiSet.serviceUUID.low)
+        }
+    }
+}
