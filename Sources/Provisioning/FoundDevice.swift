@@ -1,0 +1,43 @@
+public import BluetoothLE
+public import ProvisioningProtocols
+
+/// Names a wire protocol. An open set: protocols register themselves.
+public struct ProtocolID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The name a person types, such as `wifiset`.
+    public let rawValue: String
+
+    /// The protocol of this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// WiFiSet 1.0.
+    public static var wifiSet: ProtocolID { ProtocolID(rawValue: "wifiset") }
+
+    /// The name.
+    public var description: String { rawValue }
+}
+
+/// A device in range that may be provisioned: its advertisement says so, its attribute table decides when it is connected.
+public struct FoundDevice: Hashable, Identifiable, Sendable {
+    /// Tells it from every other, also from one of the same name.
+    public var id: PeripheralID
+    /// Its name, once one was heard.
+    public var name: String?
+    /// How strongly it is received, where the platform says so.
+    public var signal: SignalStrength?
+    /// The protocols it may speak, the likeliest first.
+    public var protocols: [ProtocolID]
+    /// Its address; `nil` on platforms that hide it.
+    public var address: HardwareAddress?
+
+    /// A device of these facts.
+    public init(
+        id: PeripheralID, name: String? = nil, signal: SignalStrength? = nil, protocols: [ProtocolID] = [],
+        address: HardwareAddress? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.signal = signal
+        self.protocols = protocols
+        self.address = address
+    }
+}

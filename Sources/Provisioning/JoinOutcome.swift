@@ -1,0 +1,44 @@
+public import ProvisioningProtocols
+
+/// How a join ended.
+public enum JoinOutcome: Hashable, Sendable {
+    /// The device is on the network.
+    case connected(address: IPv4Address?, signal: SignalStrength?)
+    /// The device took the credentials, and its protocol reports no more: it shows itself when it is on the network.
+    case accepted
+    /// The device tried and failed, or refused the credentials. `message` is its own text, empty where it gave none.
+    case failed(JoinFailure, message: String)
+    /// Neither success nor failure could be learned.
+    case unknown(UnknownOutcome)
+}
+
+/// What comes while a device joins.
+public enum JoinEvent: Hashable, Sendable {
+    /// The join has come this far.
+    case progress(JoinProgress)
+    /// The end.
+    case ended(JoinOutcome)
+}
+
+/// Where a device stands with its Wi-Fi.
+public struct DeviceStatus: Equatable, Sendable {
+    /// The state; a device whose protocol only says *connecting* is ``StationState/associating``.
+    public var state: StationState
+    /// The network it is on, tries or has stored; `nil` where there is none.
+    public var ssid: SSID?
+    /// How strongly it receives that network; `nil` where it is not connected.
+    public var signal: SignalStrength?
+
+    /// A status of these facts.
+    public init(state: StationState, ssid: SSID? = nil, signal: SignalStrength? = nil) {
+        self.state = state
+        self.ssid = ssid
+        self.signal = signal
+    }
+
+    /// The address it has; `nil` where it has none or said 0.0.0.0.
+    public var address: IPv4Address? {
+        guard case .connected(let address) = state, address != .unspecified else { return nil }
+        return address
+    }
+}

@@ -1,0 +1,89 @@
+public import ProvisioningProtocols
+public import Runtime
+
+/// A link to a device, in the terms of provisioning. It ends with ``disconnect()``, at the latest when it is let go.
+///
+/// Calls may overlap: a list may be fetched while a join runs. Each ends by its limit, its task's cancellation or the
+/// link's end.
+public final class ProvisioningSession: Sendable {
+    /// The device at the other end. Show its name, address and signal to a person before a passphrase is sent.
+    public let device: FoundDevice
+    /// The protocol it speaks, as its attribute table shows.
+    public let protocolID: ProtocolID
+    /// What that protocol can do.
+    public let capabilities: ProvisioningCapabilities
+    let driver: any SessionDriver
+
+    init(
+        device: FoundDevice, protocolID: ProtocolID, capabilities: ProvisioningCapabilities,
+        driver: any SessionDriver
+    ) {
+        self.device = device
+        self.protocolID = protocolID
+        self.capabilities = capabilities
+        self.driver = driver
+    }
+
+    deinit { driver.abandon() }
+
+    /// The networks the device sees, whole.
+    ///
+    /// The first call takes the list that the device sends when it is connected; a later one asks for a new scan.
+    /// - Throws: ``ProvisioningError``; `timedOut` carries in ``ProvisioningError/networks`` what did arrive.
+    public func networks() async throws(ProvisioningError) -> NetworkList {
+        let events = networkEvents()
+        while let event = try await events.next() {
+            if case .ended(let list) = event { return list }
+        }
+        throw .ended()
+    }
+
+    /// The networks the device sees, each as it comes, then the whole list. Letting go of the stream stops nothing at the
+    /// device.
+    public func networkEvents() -> EventStream<NetworkEvent, ProvisioningError> { driver.networks() }
+
+    /// Gives the device its credentials and waits for the outcome, by the limit for a join.
+    ///
+    /// They are checked first: nothing is sent that the protocol cannot carry or the network's security cannot take.
+    /// Wrong ones can be corrected by another call on the same session. Cancelling stops the waiting, not the device.
+    /// - Throws: ``ProvisioningError`` where the credentials were refused here or never reached the device, `replaced`
+    ///   where a later call took this one's place.
+    public func join(_ credentials: consuming Credentials) async throws(ProvisioningError) -> JoinOutcome {
+        let events = joinEvents(credentials)
+        while let event = try await events.next() {
+            if case .ended(let outcome) = event { return outcome }
+        }
+        throw .ended()
+    }
+
+    /// The same as ``join(_:)``, with each step as it is reached and the outcome last.
+    public func joinEvents(_ credentials: consuming Credentials) -> EventStream<JoinEvent, ProvisioningError> {
+        driver.join(credentials)
+    }
+
+    /// Where the device stands now.
+    /// - Throws: ``ProvisioningError``, `unsupported` where the protocol reports no status.
+    public func status() async throws(ProvisioningError) -> DeviceStatus {
+        let events = driver.status(once: true)
+        guard let status = try await events.next() else { throw .ended() }
+        return status
+    }
+
+    /// Where the device stands, now and whenever it says so, until the stream is let go or the link ends.
+    public func statusEvents() -> EventStream<DeviceStatus, ProvisioningError> { driver.status(once: false) }
+
+    /// What was odd on the wire and was survived, from the call on: gaps, duplicates, messages that could not be read.
+    public func diagnostics() -> EventStream<ProvisioningDiagnostic, Never> { driver.diagnostics() }
+
+    /// Ends the link and every call that still waits. When it returns, the link has ended.
+    public func disconnect() async { await driver.close() }
+}
+
+extension ProvisioningError {
+    /// A stream ended without its last event: the session was closed, or the waiting task was cancelled.
+    static func ended() -> ProvisioningError {
+        ProvisioningError(
+            .cancelled, fault: .caller, summary: "The call was cancelled or the session closed before its end.",
+            state: "", advice: "")
+    }
+}
