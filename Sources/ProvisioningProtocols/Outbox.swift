@@ -23,20 +23,29 @@ public struct Outbox: ~Copyable {
     private var used: Int { count == 0 ? 0 : Int(ends[count - 1]) }
 
     /// Appends a message of up to `freeCapacity` bytes that `write` fills in; `false`, and nothing appended, when all
-    /// places are taken. `write` returns how many bytes it wrote.
+    /// places are taken. `write` returns how many bytes it wrote, or `nil` where they do not fit.
     public mutating func append(
-        to characteristic: UInt8, _ write: (_ free: inout MutableSpan<UInt8>) -> Int
+        to characteristic: UInt8, _ write: (_ free: inout MutableSpan<UInt8>) -> Int?
     ) -> Bool {
         guard count < Self.maximumMessages else { return false }
         let start = used
         var whole = bytes.mutableSpan
         var free = whole._mutatingExtracting(start..<Self.capacity)
-        let written = write(&free)
-        precondition(written >= 0 && start + written <= Self.capacity)
+        guard let written = write(&free) else { return false }
+        precondition(written >= 0 && written <= Self.capacity - start)
         ends[count] = UInt16(start + written)
         characteristics[count] = characteristic
         count += 1
         return true
+    }
+
+    /// Appends a copy of `message`; `false`, and nothing appended, where there is no room for all of it.
+    public mutating func append(_ message: borrowing Span<UInt8>, to characteristic: UInt8) -> Bool {
+        append(to: characteristic) { free in
+            guard message.count <= free.count else { return nil }
+            copyBytes(message, from: 0, count: message.count, into: &free, at: 0)
+            return message.count
+        }
     }
 
     /// Lends message `index` and the number of the characteristic it is for.

@@ -1,9 +1,9 @@
 /// One access point as a scan found it.
 public struct AccessPoint: Hashable, Sendable {
-    /// The name of its network; empty or zero bytes where it is hidden.
-    public var ssid: SSID
     /// The access point's own address, where the wire carries one.
     public var bssid: HardwareAddress?
+    /// The name of its network; empty or zero bytes where it is hidden.
+    public var ssid: SSID
     /// How it is secured.
     public var security: Security
     /// How strongly it is received.

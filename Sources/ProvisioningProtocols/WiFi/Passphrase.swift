@@ -20,7 +20,8 @@ public struct Passphrase: ~Copyable, Sendable {
         guard bytes.count <= Self.maximumLength else { return nil }
         storage = InlineArray(repeating: 0)
         count = bytes.count
-        for index in bytes.indices { storage[index] = bytes[index] }
+        var target = storage.mutableSpan
+        copyBytes(bytes, from: 0, count: bytes.count, into: &target, at: 0)
     }
 
     /// Whether it is the empty passphrase of an open network.
