@@ -1,0 +1,78 @@
+"""The lab's air: virtual Bluetooth controllers within reach of each other, each an adapter of the guest's kernel.
+
+air.py COUNT     as many adapters. A peer that wants the same air imports Air from here.
+"""
+import asyncio
+import sys
+
+import bumble.controller
+import bumble.link
+import bumble.logging
+from bumble import core, hci
+from bumble.transport import open_transport
+
+NOBODY = hci.Address(bytes(6), hci.Address.PUBLIC_DEVICE_ADDRESS)
+
+
+class Controller(bumble.controller.Controller):
+    """A controller that the Linux kernel can work with.
+
+    The kernel waits for LE Enhanced Connection Complete; after the older event it could not end the connection.
+    """
+
+    def send_hci_packet(self, packet):
+        if isinstance(packet, hci.HCI_LE_Connection_Complete_Event):
+            packet = hci.HCI_LE_Enhanced_Connection_Complete_Event(
+                status=packet.status,
+                connection_handle=packet.connection_handle,
+                role=packet.role,
+                peer_address_type=packet.peer_address_type,
+                peer_address=packet.peer_address,
+                local_resolvable_private_address=NOBODY,
+                peer_resolvable_private_address=NOBODY,
+                connection_interval=packet.connection_interval,
+                peripheral_latency=packet.peripheral_latency,
+                supervision_timeout=packet.supervision_timeout,
+                central_clock_accuracy=packet.central_clock_accuracy,
+            )
+        super().send_hci_packet(packet)
+
+
+class Air(bumble.link.LocalLink):
+    """What the controllers share.
+
+    The library names the sender of data by its random address; BlueZ connects with the public one, so the address that
+    the connection was made with is used.
+    """
+
+    def send_acl_data(self, sender, destination, transport, data):
+        connection = sender.le_connections.get(destination)
+        receiver = self.find_le_controller(destination)
+        if transport != core.PhysicalTransport.LE or connection is None or receiver is None:
+            super().send_acl_data(sender, destination, transport, data)
+            return
+        loop = asyncio.get_running_loop()
+        loop.call_soon(receiver.on_link_acl_data, connection.self_address, transport, data)
+
+    async def add_adapter(self, index):
+        """One more adapter of the kernel. It has a public address: without one the kernel leaves it unpowered."""
+        transport = await open_transport("vhci")
+        return Controller(
+            f"adapter {index}",
+            host_source=transport.source,
+            host_sink=transport.sink,
+            link=self,
+            public_address=f"C4:C5:C6:C7:C8:{index + 1:02X}",
+        )
+
+
+async def main(count):
+    air = Air()
+    adapters = [await air.add_adapter(index) for index in range(count)]
+    print(f"air: {len(adapters)} adapters", flush=True)
+    await asyncio.get_running_loop().create_future()
+
+
+if __name__ == "__main__":
+    bumble.logging.setup_basic_logging("WARNING")
+    asyncio.run(main(int(sys.argv[1])))

@@ -1,0 +1,51 @@
+# The commands of the project. `make help` lists them; what stands behind each is a script in scripts/ or Lab/.
+PREFIX ?= /usr/local
+DESTDIR ?=
+.DEFAULT_GOAL := help
+.PHONY: help demo test lab bench fuzz firmware-check lint index build install clean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do \
+		printf 'make %-15s %s\n' "$$name" "$$text"; done
+
+demo: ## set up a simulated device over the virtual radio, step by step
+	@scripts/bootstrap demo
+	@scripts/demo
+
+test: ## run every test, those in the radio lab included
+	@scripts/bootstrap test
+	@scripts/test
+
+lab: ## open a shell in the radio lab: real Bluetooth and Wi-Fi stacks over virtual radios
+	@scripts/bootstrap lab
+	@Lab/run --shell
+
+bench: ## print what the code costs, beside its limits
+	@scripts/bootstrap bench
+	@scripts/bench-protocols
+	@scripts/bench-gangway
+
+fuzz: ## fuzz every decoder for three minutes in all
+	@scripts/bootstrap build
+	@scripts/fuzz
+
+firmware-check: ## build the protocols as Embedded Swift for microcontrollers, and run their tests so
+	@scripts/bootstrap build
+	@scripts/build-embedded
+	@scripts/test-embedded
+
+lint: ## check the format of Swift and of shell scripts, and that the index of field cases is current
+	@scripts/lint
+
+index: ## write Docs/FieldCases.md anew from the names of the tests
+	@scripts/field-cases --write
+
+build: ## build the release program, linked statically to the Swift runtime
+	@scripts/bootstrap build
+	swift build -c release --static-swift-stdlib --product gangway
+
+install: build ## install program, man pages and completions under PREFIX (/usr/local), below DESTDIR
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install
+
+clean: ## remove what was built (the lab's cache stays)
+	rm -rf .build out
