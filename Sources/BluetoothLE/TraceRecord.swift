@@ -1,61 +1,47 @@
 public import ProvisioningProtocols
 
-/// One value that went over the link, for a trace: as it was, but with the passphrase cut out.
+/// One value that went over a link, fit to be kept: as it was, but with `*` for every byte of a passphrase.
 ///
-/// Whoever makes a record hides the secret first, by naming where it is; a record never holds it.
+/// Both ends make the same records. Whoever makes one names where the secret is; a record never holds it.
 public struct TraceRecord: Hashable, Sendable {
-    /// Which way a value went, seen from this end.
+    /// Which way a value went, and how.
     public enum Direction: String, Hashable, Sendable {
-        /// This end sent it.
-        case sent
-        /// This end received it.
-        case received
-    }
-
-    /// How a value went.
-    public enum Operation: String, Hashable, Sendable {
-        /// An attribute write.
-        case write
-        /// The answer to an attribute read.
+        /// Written by the central.
+        case written
+        /// Read by the central.
         case read
-        /// A notification or indication.
-        case notification
+        /// Sent by the peripheral on its own: a notification or indication.
+        case notified
     }
 
     /// What stands in the place of each byte of a secret: `*`.
     public static var mask: UInt8 { 0x2A }
 
-    /// When, on the clock of this end.
+    /// When, on the clock of the end that made the record.
     public var time: Instant
-    /// Which way it went.
-    public var direction: Direction
-    /// How it went.
-    public var operation: Operation
-    /// The peer, as the platform names it; `nil` where all subscribers hear it or the platform does not say.
+    /// The other end, as the platform names it; `nil` where all subscribers hear it or the platform does not say.
     public var peer: String?
-    /// The characteristic it went over.
+    /// Which way.
+    public var direction: Direction
+    /// On which characteristic.
     public var characteristic: CharacteristicID
-    /// The offset of the value in the attribute; above 0 for the later pieces of a long write.
+    /// Where in the attribute the value begins; above 0 for the later pieces of a long write or read.
     public var offset: Int
-    /// The bytes, with ``mask`` in the place of each that is secret.
+    /// The value, its length kept.
     public private(set) var bytes: [UInt8]
-    /// Which of the bytes are hidden; empty where none is.
-    public private(set) var hidden: Range<Int>
 
-    /// A record of `bytes`, of which those in `secret` are hidden; a range that reaches past the end is cut to it.
+    /// A record of `bytes`, with those in `secret` hidden; a range that reaches past the end is cut to it.
     public init(
-        time: Instant, direction: Direction, operation: Operation, peer: String?, characteristic: CharacteristicID,
-        offset: Int = 0, bytes: [UInt8], secret: Range<Int> = 0..<0
+        time: Instant, peer: String?, direction: Direction, characteristic: CharacteristicID, offset: Int = 0,
+        bytes: [UInt8], secret: Range<Int> = 0..<0
     ) {
         self.time = time
-        self.direction = direction
-        self.operation = operation
         self.peer = peer
+        self.direction = direction
         self.characteristic = characteristic
         self.offset = offset
         self.bytes = bytes
-        hidden = secret.clamped(to: 0..<bytes.count)
-        for index in hidden { self.bytes[index] = Self.mask }
+        for index in secret.clamped(to: 0..<bytes.count) { self.bytes[index] = Self.mask }
     }
 }
 
