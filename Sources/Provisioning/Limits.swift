@@ -6,8 +6,9 @@ public struct Limits: Hashable, Sendable {
     public var serviceDiscovery: Duration = .seconds(10)
     /// Until the link is paired, for protocols that pair: 30 s.
     public var pairing: Duration = .seconds(30)
-    /// For one answer of the link to a read, a write or a subscription: 10 s.
-    public var request: Duration = .seconds(10)
+    /// For one answer of the link to a read, a write or a subscription: 30 s, after which the attribute protocol
+    /// holds a link for dead (Core Specification 5.4, Vol 3 Part F §3.3.3).
+    public var request: Duration = .seconds(30)
     /// For a list of networks: 30 s, and once more after one retry.
     public var networks: Duration = .seconds(30)
     /// For a status that was asked for: 10 s.

@@ -16,7 +16,7 @@ public struct Provisioner: Sendable {
     /// thread that carries it: it must not block.
     public init(
         central: any Central, time: any TimeSource = SystemTime.shared, limits: Limits = Limits(),
-        trace: (@Sendable (TraceRecord) -> Void)? = nil
+        trace: TraceHandler? = nil
     ) {
         self.central = central
         context = SessionContext(time: time, limits: limits, trace: trace)
@@ -59,5 +59,5 @@ public struct Provisioner: Sendable {
 struct SessionContext: Sendable {
     let time: any TimeSource
     let limits: Limits
-    let trace: (@Sendable (TraceRecord) -> Void)?
+    let trace: TraceHandler?
 }
