@@ -64,5 +64,8 @@ let package = Package(
                 "ProvisioningProtocols", "DBus",
             ],
             swiftSettings: rules),
+        // tests
+        .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
+        tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
     ]
 )

@@ -1,0 +1,160 @@
+import CSystemd
+import Dispatch
+import Glibc
+public import Runtime
+
+/// Which bus to connect to.
+public enum BusAddress: Hashable, Sendable {
+    /// The system bus; `DBUS_SYSTEM_BUS_ADDRESS` names another one, as for every D-Bus program.
+    case system
+    /// The bus at this address, such as `unix:path=/run/user/0/bus`.
+    case address(String)
+}
+
+/// A connection to a D-Bus message bus.
+///
+/// Everything happens on its ``executor``: signal handlers and method handlers are called there, in the order in which
+/// the bus delivered, before any reply that came after them resumes its caller. Actors may share the executor.
+///
+/// When the connection ends, calls that wait fail with ``DBusError/disconnected``, streams fail with it, and so does
+/// every later call. A `Bus` never reconnects: its owner opens a new one (``open(_:executor:time:deadline:)``) and makes
+/// its subscriptions and exports anew, since the peers know nothing of the old ones.
+public actor Bus {
+    /// Where everything of this bus happens.
+    public nonisolated let executor: QueueExecutor
+    /// The clock of the calls' limits.
+    public nonisolated let time: any TimeSource
+    /// Makes the actor run on ``executor``.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// sd-bus's connection; `nil` once it has ended.
+    var handle: OpaquePointer?
+    var pending: [UInt64: PendingCall] = [:]
+    var subscriptions: [UInt64: SignalSubscription] = [:]
+    var exports: [String: Export] = [:]
+    var managers: [OpaquePointer] = []
+    var openCalls: [UInt64: OpaquePointer] = [:]
+    private var lastID: UInt64 = 0
+    private var closeHandlers: [@Sendable () -> Void] = []
+    private var readSource: (any DispatchSourceRead)?
+    private var writeSource: (any DispatchSourceWrite)?
+
+    /// Connects; what is asked of the bus before the handshake has ended waits for it.
+    /// - Throws: why there is no bus at `address`.
+    public init(
+        _ address: BusAddress = .system, executor: QueueExecutor = QueueExecutor(label: "gangway.dbus"),
+        time: any TimeSource = SystemTime.shared
+    ) throws(DBusError) {
+        self.executor = executor
+        self.time = time
+        handle = try Self.start(address)
+        later { $0.listen() }
+    }
+
+    isolated deinit { close() }
+
+    private static func start(_ address: BusAddress) throws(DBusError) -> OpaquePointer? {
+        var handle: OpaquePointer?
+        switch address {
+        case .system: try check(sd_bus_open_system(&handle))
+        case .address(let text):
+            try check(sd_bus_new(&handle))
+            var status = sd_bus_set_address(handle, text)
+            if status >= 0 { status = sd_bus_set_bus_client(handle, 1) }
+            if status >= 0 { status = sd_bus_negotiate_fds(handle, 1) }
+            if status >= 0 { status = sd_bus_start(handle) }
+            if status < 0 {
+                sd_bus_unref(handle)
+                throw DBusError(status: status)
+            }
+        }
+        return handle
+    }
+
+    /// Whether the connection has not ended.
+    public var isConnected: Bool { handle != nil }
+
+    /// Calls `handler` once on the ``executor`` when the connection ends, at once when it has.
+    public func onClose(_ handler: @escaping @Sendable () -> Void) {
+        if handle == nil { handler() } else { closeHandlers.append(handler) }
+    }
+
+    /// Ends the connection.
+    public func close() {
+        guard let handle else { return }
+        self.handle = nil
+        readSource?.cancel()
+        writeSource?.cancel()
+        readSource = nil
+        writeSource = nil
+        endAll(on: handle)
+        sd_bus_flush_close_unref(handle)
+        for handler in closeHandlers { handler() }
+        closeHandlers = []
+    }
+
+    private func endAll(on handle: OpaquePointer) {
+        for id in Array(pending.keys) { finish(id, .failure(.disconnected)) }
+        for id in Array(subscriptions.keys) { drop(id, because: .disconnected) }
+        for message in openCalls.values { sd_bus_message_unref(message) }
+        openCalls = [:]
+        for export in exports.values { export.remove() }
+        exports = [:]
+        for slot in managers { sd_bus_slot_unref(slot) }
+        managers = []
+    }
+
+    /// Runs `action` on the executor after what is queued there, unless the bus is gone by then.
+    nonisolated func later(_ action: @escaping @Sendable (isolated Bus) -> Void) {
+        executor.perform { [weak self] in self?.assumeIsolated(action) }
+    }
+
+    func nextID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    func connection() throws(DBusError) -> OpaquePointer {
+        guard let handle else { throw .disconnected }
+        return handle
+    }
+
+    private func listen() {
+        guard let handle else { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(handle), queue: executor.queue)
+        source.setEventHandler { [weak self] in self?.assumeIsolated { $0.pump() } }
+        source.activate()
+        readSource = source
+        pump()
+    }
+
+    /// Handles all that has arrived, and sends what waits.
+    private func pump() {
+        while let handle {
+            let status = sd_bus_process(handle, nil)
+            if status < 0 {
+                close()
+                return
+            }
+            if status == 0 { break }
+        }
+        rearm()
+    }
+
+    /// Watches for room to write only while something waits for it. sd-bus keeps no deadline of ours: the limits of
+    /// calls are kept on `time`.
+    func rearm() {
+        guard let handle else { return }
+        let events = sd_bus_get_events(handle)
+        guard events >= 0, events & Int32(POLLOUT) != 0 else {
+            writeSource?.cancel()
+            writeSource = nil
+            return
+        }
+        guard writeSource == nil else { return }
+        let source = DispatchSource.makeWriteSource(fileDescriptor: sd_bus_get_fd(handle), queue: executor.queue)
+        source.setEventHandler { [weak self] in self?.assumeIsolated { $0.pump() } }
+        source.activate()
+        writeSource = source
+    }
+}

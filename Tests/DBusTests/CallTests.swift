@@ -1,0 +1,142 @@
+import DBus
+import PrivateBus
+import ProvisioningProtocols
+import Runtime
+import Testing
+
+/// Takes calls and never answers them.
+private final class Silence: Sendable {
+    let calls: EventStream<MethodCall, Never>
+    private let source: EventSource<MethodCall, Never>
+
+    init() { (calls, source) = EventStream.make() }
+
+    var interface: Interface {
+        Interface("test.Silence", methods: [Interface.Method("Wait") { [source] in source.yield($0) }])
+    }
+}
+
+@Suite struct CallTests {
+    @Test("A call that is not answered ends with its limit")
+    func limit() async throws {
+        let daemon = try PrivateBus()
+        let time = ManualTime()
+        let server = try daemon.connect()
+        let client = try daemon.connect(time: time)
+        let silence = Silence()
+        try await server.export("/s", [silence.interface])
+        let name = try await server.uniqueName()
+        async let outcome = failure(of: client, MethodInvocation(name, "/s", "test.Silence", "Wait"), limit: 5000)
+        let call = try #require(await silence.calls.next())
+        time.advance(by: 4999)
+        #expect(time.timerCount == 1)
+        time.advance(by: 1)
+        #expect(await outcome?.isTimeout == true)
+        call.reply()
+    }
+
+    @Test("A cancelled call ends at once")
+    func cancellation() async throws {
+        let daemon = try PrivateBus()
+        let server = try daemon.connect()
+        let client = try daemon.connect()
+        let silence = Silence()
+        try await server.export("/s", [silence.interface])
+        let name = try await server.uniqueName()
+        let task = Task { await failure(of: client, MethodInvocation(name, "/s", "test.Silence", "Wait")) }
+        let call = try #require(await silence.calls.next())
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        withExtendedLifetime(call) {}
+    }
+
+    @Test("A peer's error arrives with its name and text")
+    func errors() async throws {
+        let daemon = try PrivateBus()
+        let server = try daemon.connect()
+        let client = try daemon.connect()
+        let refusal = DBusError("org.bluez.Error.Failed", "Failed to initiate write")
+        try await server.export("/s", [Interface("test.No", methods: [Interface.Method("No") { $0.fail(refusal) }])])
+        let name = try await server.uniqueName()
+        #expect(await failure(of: client, MethodInvocation(name, "/s", "test.No", "No")) == refusal)
+        #expect(await failure(of: client, MethodInvocation(name, "/x", "test.No", "No"))?.isUnknownObject == true)
+        let absent = MethodInvocation("test.Absent", "/x", "test.No", "No")
+        #expect(await failure(of: client, absent)?.isServiceUnknown == true)
+    }
+
+    @Test("A call that is let go is answered with an error")
+    func dropped() async throws {
+        let daemon = try PrivateBus()
+        let server = try daemon.connect()
+        let client = try daemon.connect()
+        try await server.export("/s", [Interface("test.Drop", methods: [Interface.Method("Drop") { _ in }])])
+        let call = MethodInvocation(try await server.uniqueName(), "/s", "test.Drop", "Drop")
+        #expect(await failure(of: client, call)?.name == "org.freedesktop.DBus.Error.Failed")
+    }
+
+    @Test("Calls are handed over in the order in which they were made")
+    func order() async throws {
+        let daemon = try PrivateBus()
+        let server = try daemon.connect()
+        let client = try daemon.connect()
+        let taken = Lock<[Int]>([])
+        let count = 200
+        let (done, source) = EventStream<Bool, Never>.make()
+        let put = Interface.Method("Put", input: "i") { call in
+            let number = call.arguments.first?.integer ?? -1
+            let isLast = taken.withLock { taken in
+                taken.append(number)
+                return taken.count == count
+            }
+            call.reply()
+            if isLast { source.yield(true) }
+        }
+        try await server.export("/s", [Interface("test.Put", methods: [put])])
+        let name = try await server.uniqueName()
+        for number in 0..<count {
+            try await client.send(MethodInvocation(name, "/s", "test.Put", "Put", [.int32(Int32(number))]))
+        }
+        _ = await done.next()
+        #expect(taken.withLock { $0 } == Array(0..<count))
+    }
+
+    @Test("When the bus dies, what waits ends as disconnected and so does what comes later")
+    func busDies() async throws {
+        let daemon = try PrivateBus()
+        let server = try daemon.connect()
+        let client = try daemon.connect()
+        let silence = Silence()
+        try await server.export("/s", [silence.interface])
+        let name = try await server.uniqueName()
+        let signals = try await client.signals(MatchRule(member: "Never"))
+        async let outcome = failure(of: client, MethodInvocation(name, "/s", "test.Silence", "Wait"))
+        let call = try #require(await silence.calls.next())
+        daemon.stop()
+        let ending = try #require(await outcome)
+        #expect(ending.isDisconnected || ending.isTimeout)
+        await #expect(throws: DBusError.disconnected) { _ = try await signals.next() }
+        #expect(await failure(of: client, MethodInvocation(name, "/s", "a.b", "C")) == .disconnected)
+        #expect(await client.isConnected == false)
+        withExtendedLifetime(call) {}
+    }
+
+    @Test("A bus that is not there is a typed error, and opening again ends with its limit")
+    func noBus() async throws {
+        let address = BusAddress.address("unix:path=/nonexistent/bus")
+        #expect(throws: DBusError.self) { _ = try Bus(address) }
+        let time = ManualTime()
+        let opened = Task { try await Bus.open(address, time: time, deadline: time.now + 1000) }
+        await time.advanceToNextDeadline()
+        await time.advanceToNextDeadline()
+        await #expect(throws: DBusError.self) { _ = try await opened.value }
+    }
+
+    private func failure(of bus: Bus, _ call: MethodInvocation, limit: UInt32 = 25_000) async -> DBusError? {
+        do throws(DBusError) {
+            _ = try await bus.call(call, limit: limit)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import DBus
+import Foundation
+public import Runtime
+
+/// A message bus of a test's own, which ends with the object or, whatever happens, with the test process.
+public final class PrivateBus: Sendable {
+    /// Where the bus listens.
+    public let address: String
+    private let process: Lock<Process?>
+    private let lifeline: Pipe
+
+    /// Starts a bus.
+    public init() throws {
+        let process = Process()
+        let output = Pipe()
+        lifeline = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // `cat` ends when this process does, however it does.
+        process.arguments = [
+            "-c", "dbus-daemon --session --nofork --nosyslog --print-address & bus=$!; cat >/dev/null; kill -9 $bus",
+        ]
+        process.standardInput = lifeline
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var text = Data()
+        while !text.contains(UInt8(ascii: "\n")) {
+            guard let more = try output.fileHandleForReading.read(upToCount: 1), !more.isEmpty else { break }
+            text += more
+        }
+        address = String(decoding: text.dropLast(), as: UTF8.self)
+        self.process = Lock(process)
+    }
+
+    deinit { stop() }
+
+    /// Kills the bus.
+    public func stop() {
+        let process = process.withLock { process in
+            let running = process
+            process = nil
+            return running
+        }
+        guard let process else { return }
+        try? lifeline.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// A new connection to it.
+    public func connect(
+        executor: QueueExecutor = QueueExecutor(label: "test.dbus"), time: any TimeSource = SystemTime.shared
+    ) throws -> Bus {
+        try Bus(.address(address), executor: executor, time: time)
+    }
+}
