@@ -15,7 +15,12 @@ public enum WiFiSet {
 
         /// The characteristic's UUID in two halves, most significant first.
         public var uuid: (high: UInt64, low: UInt64) {
-            (0x4FAF_C200_1FB5_459E | UInt64(rawValue) << 32, WiFiSet.serviceUUID.low)
+            // Written out: 64-bit conversions need a heap type on 32-bit targets (see `UInt64.init(widening:)`).
+            switch self {
+            case .list: (0x4FAF_C202_1FB5_459E, 0x8FCC_C5C9_C331_914B)
+            case .credentialWrite: (0x4FAF_C203_1FB5_459E, 0x8FCC_C5C9_C331_914B)
+            case .status: (0x4FAF_C204_1FB5_459E, 0x8FCC_C5C9_C331_914B)
+            }
         }
     }
 }
