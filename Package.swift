@@ -57,15 +57,16 @@ let package = Package(
                 "NetworkManagerStation", "SimulatedStation",
             ]),
         // 6: applications
-        .executableTarget(
-            name: "gangway",
-            dependencies: [
+        room(
+            "GangwayCommandLine",
+            on: [
                 "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "WiFiStation", "Runtime",
                 "ProvisioningProtocols", "DBus",
-            ],
-            swiftSettings: rules),
+            ]),
+        .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
+        tests("GangwayTests", of: ["GangwayCommandLine", "ProvisioningProtocols", "gangway"]),
     ]
 )

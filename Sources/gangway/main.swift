@@ -1,1 +1,9 @@
-print("gangway")
+import GangwayCommandLine
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+exit(await GangwayCommandLine.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,46 @@
+/// Why a command ended without doing what was asked.
+struct CommandFailure: Error, Equatable {
+    /// Whose fault it is.
+    enum Fault: String {
+        case caller, device, link, system
+    }
+
+    /// How the program ends.
+    let status: ExitStatus
+    /// The kind of failure, stable.
+    let code: String
+    /// Whose fault it is.
+    let fault: Fault
+    /// What failed, and where things stand.
+    let message: String
+    /// What to do next; empty where there is nothing to say.
+    let advice: String
+
+    init(_ status: ExitStatus, _ code: String, fault: Fault, _ message: String, advice: String = "") {
+        self.status = status
+        self.code = code
+        self.fault = fault
+        self.message = message
+        self.advice = advice
+    }
+
+    /// A signal or a closed output ended the command.
+    static var interrupted: CommandFailure {
+        CommandFailure(.interrupted, "interrupted", fault: .caller, "interrupted")
+    }
+
+    /// A command line that makes no sense.
+    static func usage(_ message: String, command: String? = nil) -> CommandFailure {
+        CommandFailure(
+            .usage, "usage", fault: .caller, message,
+            advice: "See `gangway help" + (command.map { " " + $0 } ?? "") + "`.")
+    }
+
+    /// The object that `--json` prints.
+    var json: JSONObject {
+        [
+            "event": .string("error"), "code": .string(code), "fault": .string(fault.rawValue),
+            "message": .string(message), "advice": .string(advice),
+        ]
+    }
+}

@@ -1,0 +1,148 @@
+/// A command line that was understood.
+struct ParsedArguments: Equatable {
+    /// The command; `nil` when only `--help` or `--version` was given.
+    var command: CommandDescription?
+    /// The values of options, by name.
+    var values: [String: String] = [:]
+    /// The switches that are on, by name.
+    var switches: Set<String> = []
+    /// All that is not an option.
+    var operands: [String] = []
+}
+
+/// Why a command line was not understood. Never quotes a value: it may be a passphrase in the wrong place.
+struct UsageError: Error, Equatable {
+    /// What is wrong.
+    let message: String
+    /// The command it was meant for, where one was named.
+    var command: String?
+}
+
+/// Reads command lines by the program's description.
+struct ArgumentParser {
+    private let program: ProgramDescription
+    private var result = ParsedArguments()
+    private var rest: ArraySlice<String>
+
+    /// Reads `arguments`, without the program's own name.
+    static func parse(
+        _ arguments: [String], program: ProgramDescription = ProgramDescription()
+    ) throws(UsageError) -> ParsedArguments {
+        var parser = ArgumentParser(program: program, rest: arguments[...])
+        return try parser.run()
+    }
+
+    private init(program: ProgramDescription, rest: ArraySlice<String>) {
+        self.program = program
+        self.rest = rest
+    }
+
+    private mutating func run() throws(UsageError) -> ParsedArguments {
+        var onlyOperands = false
+        while let word = rest.popFirst() {
+            if onlyOperands || word == "-" || !word.hasPrefix("-") {
+                try take(operand: word)
+            } else if word == "--" {
+                onlyOperands = true
+            } else if word.hasPrefix("--") {
+                try take(option: word.dropFirst(2))
+            } else {
+                try take(letters: word.dropFirst())
+            }
+        }
+        try checkOperands()
+        return result
+    }
+
+    private mutating func take(operand: String) throws(UsageError) {
+        guard result.command == nil else {
+            result.operands.append(operand)
+            return
+        }
+        guard let command = program.command(operand) else {
+            let near = nearest(to: operand, among: program.commands.map(\.name))
+            throw UsageError(
+                message: "there is no command of that name" + (near.map { "; did you mean \($0)?" } ?? ""))
+        }
+        result.command = command
+    }
+
+    private mutating func take(option word: Substring) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts.first ?? "")
+        let options = program.options(of: result.command)
+        guard let option = options.first(where: { $0.name == name }) else {
+            if name == "passphrase" || name == "password" {
+                throw failure(
+                    "a passphrase is never an argument, where others could read it; use the prompt, "
+                        + "--passphrase-file or standard input")
+            }
+            // What does not look like an option's name may be a secret that begins with dashes: it is not shown.
+            let looksLikeName = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
+            let shown = looksLikeName ? "--\(name) is" : "an option (not shown) is"
+            let near = nearest(to: name, among: options.map(\.name))
+            throw failure(shown + " not known here" + (near.map { "; did you mean --\($0)?" } ?? ""))
+        }
+        try take(option, attached: parts.count == 2 ? String(parts[1]) : nil)
+    }
+
+    private mutating func take(letters: Substring) throws(UsageError) {
+        for letter in letters {
+            guard let option = program.options(of: result.command).first(where: { $0.letter == letter }) else {
+                throw failure("there is a one-letter option that is not known here")
+            }
+            try take(option, attached: nil)
+        }
+    }
+
+    private mutating func take(_ option: OptionDescription, attached: String?) throws(UsageError) {
+        guard let valueName = option.value else {
+            guard attached == nil else { throw failure("\(option.flag) takes no value") }
+            result.switches.insert(option.name)
+            return
+        }
+        guard let value = attached ?? rest.popFirst() else { throw failure("\(option.flag) needs a \(valueName)") }
+        guard result.values.updateValue(value, forKey: option.name) == nil else {
+            throw failure("\(option.flag) is given twice")
+        }
+    }
+
+    private func checkOperands() throws(UsageError) {
+        if result.switches.contains("help") || result.switches.contains("version") { return }
+        guard let command = result.command else { throw failure("a command is missing") }
+        let needed = command.operands.filter { !$0.isOptional }.count
+        let accepted = command.operands.contains(where: \.repeats) ? Int.max : command.operands.count
+        if result.operands.count < needed {
+            throw failure("\(command.operands[result.operands.count].name) is missing")
+        }
+        if result.operands.count > accepted {
+            throw failure("there is an argument too many (not shown: it may be a passphrase)")
+        }
+    }
+
+    private func failure(_ message: String) -> UsageError {
+        UsageError(message: message, command: result.command?.name)
+    }
+}
+
+/// The candidate that differs from `word` by at most two typing mistakes, if there is one.
+private func nearest(to word: String, among candidates: [String]) -> String? {
+    candidates.map { ($0, editDistance(word, $0)) }.filter { $0.1 <= 2 && $0.1 < $0.0.utf8.count }
+        .min { $0.1 < $1.1 }?.0
+}
+
+/// How many letters have to be put in, taken out or changed (Levenshtein).
+private func editDistance(_ left: String, _ right: String) -> Int {
+    let right = Array(right.utf8)
+    var row = Array(0...right.count)
+    for (line, byte) in left.utf8.prefix(64).enumerated() {
+        var diagonal = row[0]
+        row[0] = line + 1
+        for column in right.indices {
+            let change = diagonal + (byte == right[column] ? 0 : 1)
+            diagonal = row[column + 1]
+            row[column + 1] = min(change, diagonal + 1, row[column] + 1)
+        }
+    }
+    return row[right.count]
+}

@@ -1,0 +1,82 @@
+/// What an option's value or an argument may be, for completion.
+enum ValueKind: Equatable {
+    /// Anything.
+    case text
+    /// The name of a file.
+    case file
+    /// The name of a directory.
+    case directory
+    /// One of these words, or text that begins with one.
+    case oneOf([String])
+}
+
+/// One option of a command. Parsing, help, completions and the manual all read it from here.
+struct OptionDescription: Equatable {
+    /// Its name without the dashes.
+    let name: String
+    /// A one-letter name, where it has one.
+    var letter: Character?
+    /// What its value is called in help texts; `nil` for a switch.
+    var value: String?
+    /// What the value may be.
+    var kind = ValueKind.text
+    /// What it does: one sentence, without a full stop.
+    let summary: String
+
+    /// `--name`.
+    var flag: String { "--" + name }
+
+    /// `-j, --json` or `--timeout SECONDS`.
+    var synopsis: String {
+        (letter.map { "-\($0), " } ?? "") + flag + (value.map { " " + $0 } ?? "")
+    }
+}
+
+/// One argument that is not an option.
+struct OperandDescription: Equatable {
+    /// What it is called in help texts.
+    let name: String
+    /// What it is.
+    let summary: String
+    /// What it may be.
+    var kind = ValueKind.text
+    /// Whether the command works without it.
+    var isOptional = false
+    /// Whether it may come more than once.
+    var repeats = false
+
+    /// `DEVICE`, `[DEVICE]` or `HEX...`.
+    var synopsis: String {
+        let word = name + (repeats ? "..." : "")
+        return isOptional ? "[" + word + "]" : word
+    }
+}
+
+/// A command line that does something useful, and what it does.
+struct ExampleDescription: Equatable {
+    /// The line as a person types it.
+    let line: String
+    /// What it does.
+    let meaning: String
+}
+
+/// One command.
+struct CommandDescription: Equatable {
+    /// The word that calls it.
+    let name: String
+    /// What it does: one sentence, without a full stop.
+    let summary: String
+    /// Paragraphs that say more.
+    var discussion: [String] = []
+    /// Its arguments, in order.
+    var operands: [OperandDescription] = []
+    /// Its own options.
+    var options: [OptionDescription] = []
+    /// Lines to copy; every command has some.
+    let examples: [ExampleDescription]
+
+    /// `gangway join [DEVICE] [OPTIONS]`.
+    var synopsis: String {
+        (["gangway", name] + operands.map(\.synopsis) + ["[OPTIONS]"]).joined(separator: " ")
+    }
+}

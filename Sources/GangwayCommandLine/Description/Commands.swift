@@ -1,0 +1,157 @@
+private let deviceOperand = OperandDescription(
+    name: "DEVICE",
+    summary: "the device's name or address; may be left out when exactly one is in range",
+    isOptional: true)
+
+private let protocolOption = OptionDescription(
+    name: "protocol", value: "PROTOCOL", kind: .oneOf(ProgramDescription.protocols), summary: "the wire protocol")
+
+extension CommandDescription {
+    static let scan = CommandDescription(
+        name: "scan", summary: "show the devices in range that can be set up",
+        discussion: [
+            "At a terminal the table is kept up to date until Ctrl-C; otherwise each device is one line, printed when it "
+                + "is first heard. With --timeout it ends by itself: status 0 when a device was heard, 3 when none was."
+        ],
+        examples: [
+            ExampleDescription(line: "gangway scan", meaning: "watch the devices in range until Ctrl-C"),
+            ExampleDescription(line: "gangway scan --timeout 5 --json", meaning: "list what is heard in 5 seconds"),
+        ])
+
+    static let networks = CommandDescription(
+        name: "networks", summary: "show the Wi-Fi networks that a device can see",
+        discussion: [
+            "Access points with the same name and the same security are one line, the strongest first, hidden ones last."
+        ],
+        operands: [deviceOperand],
+        examples: [
+            ExampleDescription(line: "gangway networks Lamp", meaning: "what the device called Lamp sees"),
+            ExampleDescription(
+                line: "gangway networks C4:C5:C6:C7:C8:01 --json", meaning: "the same for an address, for a script"),
+        ])
+
+    static let join = CommandDescription(
+        name: "join", summary: "give a device the credentials of a Wi-Fi network and watch it join",
+        discussion: [
+            "The passphrase comes from a prompt that does not echo, from --passphrase-file, or from standard input; it is "
+                + "never an argument, where other users could read it. Standard input gives one passphrase a line: when "
+                + "the device says that one is wrong, the next is tried on the same connection.",
+            "Before the passphrase goes out, the device's name, address and signal are shown, and whether the link is "
+                + "encrypted. Without --ssid, a terminal shows the networks and lets you pick.",
+        ],
+        operands: [deviceOperand],
+        options: [
+            OptionDescription(name: "ssid", value: "SSID", summary: "the network's name"),
+            OptionDescription(
+                name: "ssid-hex", value: "HEX", summary: "the network's name as hex digits, for names that are not text"
+            ),
+            OptionDescription(name: "open", summary: "the network has no passphrase"),
+            OptionDescription(name: "hidden", summary: "the network does not broadcast its name"),
+            OptionDescription(
+                name: "passphrase-file", value: "FILE", kind: .file,
+                summary: "read the passphrase from the first line of FILE"),
+        ],
+        examples: [
+            ExampleDescription(
+                line: "gangway join", meaning: "the only device in range; pick a network, type the passphrase"),
+            ExampleDescription(line: "gangway join Lamp --ssid Barn", meaning: "prompts for the passphrase of Barn"),
+            ExampleDescription(
+                line: "gangway join Lamp --ssid Barn --passphrase-file barn.key --json", meaning: "from a script"),
+            ExampleDescription(
+                line: "gangway join Lamp --ssid Guests --open", meaning: "a network without a passphrase"),
+        ])
+
+    static let status = CommandDescription(
+        name: "status", summary: "show where a device stands with its Wi-Fi",
+        operands: [deviceOperand],
+        options: [OptionDescription(name: "watch", letter: "w", summary: "go on showing changes until Ctrl-C")],
+        examples: [
+            ExampleDescription(line: "gangway status Lamp", meaning: "one line"),
+            ExampleDescription(line: "gangway status Lamp --watch --json", meaning: "every change, for a script"),
+        ])
+
+    static let device = CommandDescription(
+        name: "device", summary: "be a device: advertise, take credentials, and join the network they name",
+        discussion: [
+            "It prints a line when it is on the air, and tells systemd so where NOTIFY_SOCKET is set. SIGTERM ends it in "
+                + "order with status 0."
+        ],
+        options: [
+            protocolOption,
+            OptionDescription(
+                name: "station", value: "STATION", kind: .oneOf(ProgramDescription.stations),
+                summary: "the Wi-Fi to set up: networkmanager[:wlan0] or simulated:FILE"),
+            OptionDescription(name: "name", value: "NAME", summary: "the name to advertise; left out, Gangway"),
+            OptionDescription(
+                name: "data", value: "DIRECTORY", kind: .directory,
+                summary: "where a simulated station keeps its networks; left out, in memory only"),
+        ],
+        examples: [
+            ExampleDescription(
+                line: "gangway device --station networkmanager:wlan0 --name Barn-Lamp",
+                meaning: "set up this machine's own Wi-Fi"),
+            ExampleDescription(
+                line: "gangway device --radio virtual --station simulated:networks.json --name Lamp",
+                meaning: "a simulated device to try things on"),
+        ])
+
+    static let decode = CommandDescription(
+        name: "decode", summary: "show what the bytes of a protocol mean",
+        discussion: [
+            "Prints one JSON object a message. Hex digits may be split by spaces, colons or line ends. Bytes that cannot be "
+                + "decoded end it with a line that has `error` and `offset`, and status 1; what came before is printed."
+        ],
+        operands: [
+            OperandDescription(
+                name: "HEX", summary: "the bytes as hex digits, or - for standard input", isOptional: true,
+                repeats: true)
+        ],
+        options: [
+            protocolOption,
+            OptionDescription(
+                name: "capture", value: "FILE", kind: .file,
+                summary: "decode the attribute traffic of a btsnoop capture"),
+        ],
+        examples: [
+            ExampleDescription(
+                line: "gangway decode --protocol wifiset 02 05 08 00 04 42 61 72 6E C8 02 06",
+                meaning: "one entry of a list of networks"),
+            ExampleDescription(
+                line: "gangway decode --protocol wifiset --capture hci.btsnoop", meaning: "what `btmon -w` recorded"),
+        ])
+
+    static let doctor = CommandDescription(
+        name: "doctor", summary: "tell what this machine lacks, and the command that mends it",
+        discussion: ["Ends with status 0 when Bluetooth can be used, and with 6 when it cannot."],
+        examples: [
+            ExampleDescription(line: "gangway doctor", meaning: "one line a finding"),
+            ExampleDescription(line: "gangway doctor --json", meaning: "the same for a script"),
+        ])
+
+    static let completions = CommandDescription(
+        name: "completions", summary: "print the completions for a shell",
+        operands: [
+            OperandDescription(
+                name: "SHELL", summary: "bash, zsh or fish", kind: .oneOf(ProgramDescription.shells))
+        ],
+        examples: [
+            ExampleDescription(line: "source <(gangway completions bash)", meaning: "in this shell, now"),
+            ExampleDescription(
+                line: "gangway completions fish > ~/.config/fish/completions/gangway.fish", meaning: "for good"),
+        ])
+
+    static let man = CommandDescription(
+        name: "man", summary: "print a manual page, as man reads it",
+        operands: [OperandDescription(name: "COMMAND", summary: "the command; left out, gangway(1)", isOptional: true)],
+        examples: [
+            ExampleDescription(line: "gangway man join | man -l -", meaning: "read the page of join"),
+            ExampleDescription(line: "gangway man > gangway.1", meaning: "keep the main page"),
+        ])
+
+    static let help = CommandDescription(
+        name: "help", summary: "show the help of a command",
+        operands: [
+            OperandDescription(name: "COMMAND", summary: "the command; left out, all of them", isOptional: true)
+        ],
+        examples: [ExampleDescription(line: "gangway help join", meaning: "the same as gangway join --help")])
+}

@@ -1,0 +1,55 @@
+/// Completions for fish.
+struct FishCompletion {
+    let program: ProgramDescription
+
+    /// A file for fish's directory of completions.
+    var text: String {
+        let names = program.commands.map(\.name).joined(separator: " ")
+        var lines = [
+            "# fish completion for gangway; written by `gangway completions fish`", "complete -c gangway -f",
+            "set -l commands \(names)",
+        ]
+        for command in program.commands {
+            lines.append(
+                "complete -c gangway -n \"not __fish_seen_subcommand_from $commands\" -a \(command.name)"
+                    + " -d \(quote(command.summary))")
+        }
+        lines += program.globalOptions.map { line(for: $0, condition: nil) }
+        for command in program.commands {
+            let condition = "__fish_seen_subcommand_from \(command.name)"
+            lines += command.options.map { line(for: $0, condition: condition) }
+            lines += command.operands.compactMap { operand in
+                let words = words(of: operand)
+                guard !words.isEmpty else { return nil }
+                return "complete -c gangway -n \(quote(condition)) -a \(quote(words.joined(separator: " ")))"
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func words(of operand: OperandDescription) -> [String] {
+        if operand.name == "COMMAND" { return program.commands.map(\.name) }
+        if case .oneOf(let words) = operand.kind { return words }
+        return []
+    }
+
+    private func line(for option: OptionDescription, condition: String?) -> String {
+        var line = "complete -c gangway"
+        if let condition { line += " -n \(quote(condition))" }
+        line += " -l \(option.name)"
+        if let letter = option.letter { line += " -s \(letter)" }
+        if option.value != nil {
+            switch option.kind {
+            case .text: line += " -x"
+            case .file: line += " -r -F"
+            case .directory: line += " -x -a \(quote("(__fish_complete_directories)"))"
+            case .oneOf(let words): line += " -x -a \(quote(words.joined(separator: " ")))"
+            }
+        }
+        return line + " -d \(quote(option.summary))"
+    }
+
+    private func quote(_ text: String) -> String {
+        "'" + text.map { $0 == "'" || $0 == "\\" ? "\\" + String($0) : String($0) }.joined() + "'"
+    }
+}

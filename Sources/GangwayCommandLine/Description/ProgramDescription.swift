@@ -1,0 +1,52 @@
+/// The whole command line, described once.
+struct ProgramDescription {
+    /// The release.
+    static let version = "0.1.0"
+    /// The radios that `--radio` names.
+    static let radios = ["bluez", "virtual"]
+    /// The wire protocols that can be named.
+    static let protocols = ["wifiset"]
+    /// The stations that `--station` names.
+    static let stations = ["networkmanager", "simulated"]
+    /// The shells that completions are written for.
+    static let shells = ["bash", "zsh", "fish"]
+
+    /// What the program is for.
+    let summary = "give Wi-Fi devices their credentials over Bluetooth LE, and watch them join"
+
+    /// What every command takes.
+    let globalOptions = [
+        OptionDescription(
+            name: "radio", value: "RADIO", kind: .oneOf(radios),
+            summary: "use bluez[:hci0] or virtual[:DIRECTORY]; left out, this machine's adapter"),
+        OptionDescription(name: "json", summary: "print one JSON object a line, with stable keys"),
+        OptionDescription(name: "timeout", value: "SECONDS", summary: "give up after so many seconds"),
+        OptionDescription(
+            name: "trace", value: "FILE", kind: .file,
+            summary: "write every message in both directions to FILE, the passphrase cut out"),
+        OptionDescription(name: "verbose", letter: "v", summary: "tell more on standard error"),
+        OptionDescription(name: "help", letter: "h", summary: "show this help and end"),
+        OptionDescription(name: "version", summary: "show the version and end"),
+    ]
+
+    /// The variables of the environment that are read.
+    let environment = [
+        ("GANGWAY_RADIO", "the radio to use where --radio is left out"),
+        ("NO_COLOR", "when set, no colour on a terminal"),
+        ("NOTIFY_SOCKET", "where `device` tells systemd that it is ready"),
+        ("XDG_RUNTIME_DIR", "holds the virtual radio's directory where none is named"),
+    ]
+
+    /// All commands, in the order of a person's work.
+    let commands: [CommandDescription] = [
+        .scan, .networks, .join, .status, .device, .decode, .doctor, .completions, .man, .help,
+    ]
+
+    /// The command called `name`.
+    func command(_ name: String) -> CommandDescription? { commands.first { $0.name == name } }
+
+    /// All options that `command` understands.
+    func options(of command: CommandDescription?) -> [OptionDescription] {
+        (command?.options ?? []) + globalOptions
+    }
+}

@@ -1,0 +1,63 @@
+/// Completions for zsh.
+struct ZshCompletion {
+    let program: ProgramDescription
+
+    /// A file for a directory of `fpath`, which may also be sourced.
+    var text: String {
+        var lines = ["#compdef gangway", "# zsh completion for gangway; written by `gangway completions zsh`", ""]
+        lines += ["_gangway_commands() {", "    local -a commands=("]
+        lines += program.commands.map { "        \(quote(escapeColons($0.name) + ":" + $0.summary))" }
+        lines += [
+            "    )", "    _describe command commands", "}", "", "_gangway() {",
+            "    local curcontext=$curcontext state line",
+        ]
+        lines += ["    _arguments -C \\"]
+        lines += program.globalOptions.map { "        \(specification(of: $0)) \\" }
+        lines += ["        '1:command:_gangway_commands' '*::argument:->arguments' && return", "    case $line[1] in"]
+        for command in program.commands { lines += branch(of: command) }
+        lines += ["    esac", "}", "", "if [[ $funcstack[1] = _gangway ]]; then", "    _gangway \"$@\"", "else"]
+        lines += ["    compdef _gangway gangway", "fi"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func branch(of command: CommandDescription) -> [String] {
+        let options = program.options(of: command).map(specification(of:))
+        let operands = command.operands.map { operand in
+            let action = operand.name == "COMMAND" ? "_gangway_commands" : action(for: operand.kind)
+            return quote((operand.repeats ? "*:" : operand.isOptional ? "::" : ":") + operand.name + ":" + action)
+        }
+        return ["        \(command.name))", "            _arguments \\"]
+            + (options + operands).map { "                \($0) \\" } + ["                && return ;;"]
+    }
+
+    private func specification(of option: OptionDescription) -> String {
+        let explanation = "[" + option.summary.replacingBrackets + "]"
+        let value = option.value.map { ":" + $0 + ":" + action(for: option.kind) } ?? ""
+        guard let letter = option.letter else {
+            return quote(option.flag + (option.value == nil ? "" : "=") + explanation + value)
+        }
+        return "'(-\(letter) \(option.flag))'{-\(letter),\(option.flag)}" + quote(explanation + value)
+    }
+
+    private func action(for kind: ValueKind) -> String {
+        switch kind {
+        case .text: " "
+        case .file: "_files"
+        case .directory: "_files -/"
+        case .oneOf(let words): "(" + words.joined(separator: " ") + ")"
+        }
+    }
+
+    private func escapeColons(_ text: String) -> String { text.split(separator: ":").joined(separator: "\\:") }
+
+    private func quote(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+extension String {
+    /// The text with square brackets and colons escaped, as `_arguments` reads its explanations.
+    fileprivate var replacingBrackets: String {
+        map { "[]:\\".contains($0) ? "\\" + String($0) : String($0) }.joined()
+    }
+}

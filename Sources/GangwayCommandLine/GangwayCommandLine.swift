@@ -1,0 +1,64 @@
+/// The command line of Gangway: everything that `gangway` does, in a library so that tests reach it.
+public enum GangwayCommandLine {
+    /// Does what the arguments say (without the program's own name) and returns the status to end with. Ends by itself at
+    /// SIGINT, SIGTERM and SIGHUP, with links closed and the terminal as it was.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        let parsed: ParsedArguments
+        do throws(UsageError) {
+            parsed = try ArgumentParser.parse(arguments)
+        } catch {
+            Console(isJSON: arguments.contains("--json"), isVerbose: false)
+                .report(.usage(error.message, command: error.command))
+            return ExitStatus.usage.rawValue
+        }
+        if let status = answerAtOnce(parsed) { return status.rawValue }
+        return await Program(parsed).run().rawValue
+    }
+
+    /// The commands that only print.
+    private static func answerAtOnce(_ parsed: ParsedArguments) -> ExitStatus? {
+        let program = ProgramDescription()
+        let console = Console(isJSON: false, isVerbose: false)
+        if parsed.switches.contains("version") {
+            console.put("gangway \(ProgramDescription.version)\n")
+            return .done
+        }
+        let help = HelpText(program: program)
+        if parsed.switches.contains("help") {
+            console.put(help.text(for: parsed.command))
+            return .done
+        }
+        switch parsed.command?.name {
+        case "help", "man":
+            var command: CommandDescription?
+            if let name = parsed.operands.first {
+                command = program.command(name)
+                guard command != nil else {
+                    console.report(.usage("there is no command of that name"))
+                    return .usage
+                }
+            }
+            console.put(
+                parsed.command == .help ? help.text(for: command) : ManualPage(program: program).text(for: command))
+            return .done
+        case "completions":
+            guard let text = completions(for: parsed.operands.first, program) else {
+                console.report(.usage("completions are there for bash, zsh and fish", command: "completions"))
+                return .usage
+            }
+            console.put(text)
+            return .done
+        default:
+            return nil
+        }
+    }
+
+    private static func completions(for shell: String?, _ program: ProgramDescription) -> String? {
+        switch shell {
+        case "bash": BashCompletion(program: program).text
+        case "zsh": ZshCompletion(program: program).text
+        case "fish": FishCompletion(program: program).text
+        default: nil
+        }
+    }
+}

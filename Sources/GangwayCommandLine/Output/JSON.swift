@@ -1,0 +1,90 @@
+/// A JSON value (RFC 8259), for output. Objects keep the order of their keys.
+enum JSON: Equatable {
+    case string(String)
+    case integer(Int)
+    case boolean(Bool)
+    case null
+    case array([JSON])
+    case object(JSONObject)
+
+    /// A string, or null.
+    static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+    /// A number, or null.
+    static func optional(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
+
+    /// The value on one line.
+    var text: String {
+        var out = ""
+        write(to: &out)
+        return out
+    }
+
+    fileprivate func write(to out: inout String) {
+        switch self {
+        case .string(let text): Self.write(text, to: &out)
+        case .integer(let number): out += String(number)
+        case .boolean(let flag): out += flag ? "true" : "false"
+        case .null: out += "null"
+        case .array(let elements):
+            out += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { out += "," }
+                element.write(to: &out)
+            }
+            out += "]"
+        case .object(let object):
+            out += "{"
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { out += "," }
+                Self.write(member.key, to: &out)
+                out += ":"
+                member.value.write(to: &out)
+            }
+            out += "}"
+        }
+    }
+
+    /// Escapes what RFC 8259 §7 demands, and all else that could steer a terminal or end a line.
+    private static func write(_ text: String, to out: inout String) {
+        out += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x22: out += "\\\""
+            case 0x5C: out += "\\\\"
+            case 0x0A: out += "\\n"
+            case 0x0D: out += "\\r"
+            case 0x09: out += "\\t"
+            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
+                let digits = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        out += "\""
+    }
+}
+
+/// The members of a JSON object, in order.
+struct JSONObject: Equatable, ExpressibleByDictionaryLiteral {
+    /// One member.
+    struct Member: Equatable {
+        let key: String
+        let value: JSON
+    }
+
+    /// The members, in order.
+    var members: [Member]
+
+    init(dictionaryLiteral elements: (String, JSON)...) {
+        members = elements.map { Member(key: $0.0, value: $0.1) }
+    }
+
+    /// Adds a member at the end.
+    mutating func append(_ key: String, _ value: JSON) { members.append(Member(key: key, value: value)) }
+
+    /// The value of `key`.
+    subscript(key: String) -> JSON? { members.first { $0.key == key }?.value }
+
+    /// The object on one line.
+    var text: String { JSON.object(self).text }
+}

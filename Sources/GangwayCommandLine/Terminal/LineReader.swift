@@ -1,0 +1,95 @@
+import Dispatch
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import ProvisioningProtocols
+import Runtime
+
+/// Reads lines from a descriptor, waiting in a way that cancellation ends. What it read is wiped when it goes.
+///
+/// One caller at a time.
+actor LineReader {
+    /// What a line may be at most: far above any passphrase, so that a longer one is refused and not cut.
+    static let maximumLine = 4096
+
+    private let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: LineReader.maximumLine)
+    private var count = 0
+    private var isAtEnd = false
+
+    /// Why no line came.
+    enum Failure: Error, Equatable {
+        case cancelled
+        case tooLong
+        case unreadable
+    }
+
+    /// Reads from `descriptor`, which stays the caller's.
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit {
+        for index in buffer.indices { buffer[index] = 0 }
+    }
+
+    /// Lends the next line, without its end, to `body`; `nil` when there is none. The last one needs no line end.
+    func withNextLine<Result: ~Copyable & Sendable>(
+        _ body: @Sendable (borrowing Span<UInt8>) -> Result
+    ) async throws(Failure) -> Result? {
+        while true {
+            if let end = buffer[..<count].firstIndex(of: 0x0A) { return take(line: end, next: end + 1, body) }
+            if isAtEnd { return count == 0 ? nil : take(line: count, next: count, body) }
+            guard count < buffer.count else { throw .tooLong }
+            try await fill()
+        }
+    }
+
+    /// The next line as text that is no secret.
+    func nextText() async throws(Failure) -> String? {
+        try await withNextLine { line in
+            var bytes: [UInt8] = []
+            for index in line.indices { bytes.append(line[index]) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    private func take<Result: ~Copyable>(
+        line end: Int, next: Int, _ body: (borrowing Span<UInt8>) -> Result
+    ) -> Result {
+        let length = end > 0 && buffer[end - 1] == 0x0D ? end - 1 : end
+        let result = body(buffer.span.extracting(first: length))
+        for index in next..<count { buffer[index - next] = buffer[index] }
+        for index in (count - next)..<count { buffer[index] = 0 }
+        count -= next
+        return result
+    }
+
+    private func fill() async throws(Failure) {
+        guard await waitUntilReadable(descriptor) else { throw .cancelled }
+        let free = count..<buffer.count
+        let got = buffer.withUnsafeMutableBytes {
+            read(descriptor, $0.baseAddress?.advanced(by: free.lowerBound), free.count)
+        }
+        if got < 0 {
+            if errno == EINTR || errno == EAGAIN { return }
+            throw .unreadable
+        }
+        if got == 0 { isAtEnd = true }
+        count += got
+    }
+}
+
+/// Waits until `descriptor` has something to read or is at its end; `false` when the task is cancelled first.
+func waitUntilReadable(_ descriptor: Int32) async -> Bool {
+    if Task.isCancelled { return false }
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&poller, 1, 0) != 0 { return true }  // files and closed ends cannot be waited for: they are always ready
+    let (stream, source) = EventStream<Void, Never>.make(capacity: 1)
+    let reader = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+    reader.setEventHandler { source.yield(()) }
+    reader.activate()
+    defer { reader.cancel() }
+    return await stream.next() != nil
+}
