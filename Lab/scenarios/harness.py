@@ -87,6 +87,12 @@ class Program:
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
+    def end_input(self):
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+
     def hear(self, seconds, wanted=None, **fields):
         """The next event for which `wanted` is true, or whose fields are these; those before it are passed over."""
         end = time.monotonic() + seconds
@@ -104,10 +110,7 @@ class Program:
 
     def finish(self, seconds=60):
         """Closes its standard input and waits for its end: the exit status."""
-        try:
-            self.process.stdin.close()
-        except BrokenPipeError:
-            pass
+        self.end_input()
         try:
             status = self.process.wait(seconds)
         except subprocess.TimeoutExpired:

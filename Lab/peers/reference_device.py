@@ -1,0 +1,170 @@
+"""A WiFiSet device that is not ours, with the habits of the reference firmware. It is the lab's air as well.
+
+    bluetooth air peers/reference_device.py [--mtu N] [--networks N]
+
+- The scan begins with the connection (1.1 s after it), whoever subscribed or not, and again only with the next one.
+- Every write is taken for credentials; they are kept before they are tried.
+- The ACK is notified on the credential characteristic, which nobody can subscribe to.
+- A failed join shows as state 0x01 and Error 0x05; state 0x04 is never sent.
+- What is longer than the MTU allows is cut, without a word.
+- While it joins it answers nothing. It is heard again 0.5 s after a central has left.
+
+It knows one network: the access point of the lab, by the vectors' name and passphrase. Its log is the air's.
+"""
+import argparse
+import asyncio
+import sys
+
+import bumble.logging
+from bumble import hci
+from bumble.controller import Controller
+from bumble.core import AdvertisingData
+from bumble.device import Device
+from bumble.gatt import Characteristic, CharacteristicValue, Service
+from bumble.host import Host
+from bumble.transport.common import AsyncPipeSink
+
+import frames
+from air import Air
+
+NAME = "ESP32-WiFiSet"
+ADDRESS = "F0:F1:F2:F3:F4:F5"
+SERVICE, LIST, CREDENTIAL, STATUS = (f"4FAFC20{n}-1FB5-459E-8FCC-C5C9C331914B" for n in (1, 2, 3, 4))
+NETWORK, PASSPHRASE = b"MyNetwork2.4", b"mypassword123"
+WRONG = "Connection failed: Connection failed - wrong password or network issue"
+ABSENT = "Connection failed: Network not found"
+
+
+def log(text):
+    print(f"reference device: {text}", flush=True)
+
+
+class ReferenceDevice:
+    def __init__(self, air, options):
+        controller = Controller("reference", link=air, public_address=hci.Address(ADDRESS, 0))
+        self.device = Device(
+            name=NAME, address=hci.Address(ADDRESS), host=Host(controller, AsyncPipeSink(controller))
+        )
+        self.entries = frames.entries()[: min(options.networks, 50)]
+        self.stored = None
+        self.connected = False
+        self.sequence = 0
+        self.tasks = []
+        self.loop = asyncio.Lock()  # the firmware does one thing at a time: a scan or a join holds up all else
+        self.values = {LIST: b"", CREDENTIAL: b"", STATUS: b""}
+        readable = Characteristic.Properties.READ | Characteristic.Properties.NOTIFY
+        self.list = self._characteristic(LIST, readable, Characteristic.READABLE)
+        self.credential = self._characteristic(CREDENTIAL, Characteristic.Properties.WRITE, Characteristic.WRITEABLE)
+        self.status = self._characteristic(STATUS, readable, Characteristic.READABLE)
+        self.device.add_service(Service(SERVICE, [self.list, self.credential, self.status]))
+        self.device.gatt_server.max_mtu = options.mtu
+        self.device.on("connection", self.on_connection)
+
+    def _characteristic(self, uuid, properties, permissions):
+        value = CharacteristicValue(read=lambda _: self.values[uuid], write=self.on_write)
+        return Characteristic(uuid, properties, permissions, value)
+
+    async def start(self):
+        await self.device.power_on()
+        await self.advertise()
+
+    async def advertise(self):
+        uuid = bytes.fromhex(SERVICE.replace("-", ""))[::-1]
+        await self.device.start_advertising(
+            own_address_type=hci.OwnAddressType.PUBLIC,
+            advertising_data=bytes(AdvertisingData([(0x01, b"\x06"), (0x07, uuid)])),
+            scan_response_data=bytes(AdvertisingData([(0x09, NAME.encode())])),
+        )
+        log("advertising")
+
+    def on_connection(self, connection):
+        log("connected")
+        self.sequence = 0
+        connection.on("disconnection", self.on_disconnection)
+        self.tasks = [asyncio.create_task(self.scan()), asyncio.create_task(self.repeat_status())]
+
+    def on_disconnection(self, _):
+        log("disconnected")
+        for task in self.tasks:
+            task.cancel()
+        self.tasks = [asyncio.create_task(self.come_back())]
+
+    async def come_back(self):
+        await asyncio.sleep(0.5)
+        await self.advertise()
+
+    async def send(self, characteristic, frame):
+        frame = frames.numbered(frame, self.sequence)
+        self.sequence += 1
+        for uuid, candidate in ((LIST, self.list), (CREDENTIAL, self.credential), (STATUS, self.status)):
+            if candidate is characteristic:
+                self.values[uuid] = frame
+        log(f"sends {frame.hex(' ')}")
+        await self.device.notify_subscribers(characteristic, frame)
+
+    async def scan(self):
+        await asyncio.sleep(1.1)
+        async with self.loop:
+            await asyncio.sleep(2)
+            await self.send(self.list, frames.start())
+            for entry in self.entries:
+                await self.send(self.list, entry)
+                await asyncio.sleep(0.1)
+            await self.send(self.list, frames.end(len(self.entries)))
+            await asyncio.sleep(0.1)
+            await self.send_state()
+
+    async def repeat_status(self):
+        while True:
+            await asyncio.sleep(10)
+            async with self.loop:
+                await self.send_state()
+
+    async def send_state(self):
+        if self.stored is None:
+            frame = frames.status(frames.NOT_CONFIGURED, b"")
+        elif self.connected:
+            frame = frames.status(frames.CONNECTED, self.stored[0])
+        else:
+            frame = frames.status(frames.NOT_CONNECTED, self.stored[0])
+        await self.send(self.status, frame)
+
+    def on_write(self, _, value):
+        log(f"is written a message of {len(value)} bytes, type {value[:1].hex()}")
+        self.tasks.append(asyncio.create_task(self.take(bytes(value))))
+
+    async def take(self, value):
+        credentials = frames.credentials_of(value)
+        if credentials is None:
+            await self.send(self.credential, frames.ack(1))
+            await self.send(self.status, frames.error(3, "Not a Credential Write message"))
+            return
+        self.stored, self.connected = credentials, False
+        await self.send(self.credential, frames.ack(0))
+        async with self.loop:
+            await self.join(*credentials)
+
+    async def join(self, ssid, passphrase):
+        await self.send(self.status, frames.status(frames.CONNECTING, ssid))
+        await asyncio.sleep(4)
+        self.connected = (ssid, passphrase) == (NETWORK, PASSPHRASE)
+        if not self.connected:
+            await self.send(self.status, frames.error(5, WRONG if ssid == NETWORK else ABSENT))
+        await self.send_state()
+        log("joined" if self.connected else "did not join")
+
+
+async def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mtu", type=int, default=517)
+    parser.add_argument("--networks", type=int, default=50)
+    options = parser.parse_args()
+    air = Air()
+    await air.add_adapter(0)
+    await ReferenceDevice(air, options).start()
+    await asyncio.get_running_loop().create_future()
+
+
+if __name__ == "__main__":
+    bumble.logging.setup_basic_logging("WARNING")
+    sys.exit(asyncio.run(main()))
