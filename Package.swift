@@ -65,6 +65,12 @@ let package = Package(
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
+        .target(
+            name: "BluetoothLEContract", dependencies: ["BluetoothLE", "Runtime", "ProvisioningProtocols"],
+            path: "Tests/BluetoothLEContract", swiftSettings: rules),
+        tests(
+            "VirtualRadioTests",
+            of: ["VirtualRadio", "BluetoothLEContract", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         tests("GangwayTests", of: ["GangwayCommandLine", "ProvisioningProtocols", "gangway"]),

@@ -1,0 +1,130 @@
+import BluetoothLE
+
+/// The form of a ``LinkMessage`` between processes: kind (1), token, handle, number (2 each, little-endian), then the bytes.
+///
+/// What comes from another process is untrusted: ``decode(_:)`` takes any bytes, and gives `nil` for all that this end would
+/// not have sent itself.
+enum LinkPacket {
+    static let headerLength = 7
+    /// The longest attribute table as bytes: 900 characteristics.
+    static let maximumTableLength = 16_384
+    static let maximumLength = headerLength + maximumTableLength
+
+    /// The packet of `message`, appended to `bytes`.
+    static func encode(_ message: LinkMessage, into bytes: inout [UInt8]) {
+        bytes.append(message.kind.rawValue)
+        for field in [message.token, message.handle, message.number] {
+            bytes.append(UInt8(truncatingIfNeeded: field))
+            bytes.append(UInt8(truncatingIfNeeded: field >> 8))
+        }
+        if message.kind == .table {
+            encode(message.table, into: &bytes)
+        } else {
+            bytes.append(contentsOf: message.value)
+        }
+    }
+
+    /// The message in a packet; `nil` where it is not one.
+    static func decode(_ bytes: [UInt8]) -> LinkMessage? {
+        var reader = ByteReader(bytes)
+        guard let code = reader.byte(), let kind = LinkMessage.Kind(rawValue: code), let token = reader.number(),
+            let handle = reader.number(), let number = reader.number()
+        else { return nil }
+        var message = LinkMessage(kind: kind, token: token, handle: handle, number: number)
+        if kind == .table {
+            guard let table = decodeTable(&reader) else { return nil }
+            message.table = table
+        } else {
+            guard reader.remaining <= maximumAttributeLength, let value = reader.bytes(reader.remaining) else {
+                return nil
+            }
+            message.value = value
+        }
+        return message
+    }
+
+    /// How many bytes `table` takes in a packet.
+    static func length(of table: [Service]) -> Int {
+        table.reduce(1) { $0 + 18 + 18 * $1.characteristics.count }
+    }
+
+    private static func encode(_ table: [Service], into bytes: inout [UInt8]) {
+        bytes.append(UInt8(clamping: table.count))
+        for service in table.prefix(255) {
+            append(service.uuid, to: &bytes)
+            append(UInt16(clamping: service.characteristics.count), to: &bytes)
+            for characteristic in service.characteristics {
+                append(characteristic.uuid, to: &bytes)
+                append(characteristic.properties.rawValue, to: &bytes)
+            }
+        }
+    }
+
+    private static func decodeTable(_ reader: inout ByteReader) -> [Service]? {
+        guard let count = reader.byte(), reader.remaining <= maximumTableLength else { return nil }
+        var table: [Service] = []
+        for _ in 0..<count {
+            guard let uuid = reader.uuid(), let length = reader.number(), reader.remaining >= Int(length) * 18 else {
+                return nil
+            }
+            var characteristics: [Characteristic] = []
+            for _ in 0..<length {
+                guard let uuid = reader.uuid(), let properties = reader.number() else { return nil }
+                characteristics.append(
+                    Characteristic(uuid: uuid, properties: CharacteristicProperties(rawValue: properties)))
+            }
+            table.append(Service(uuid: uuid, characteristics: characteristics))
+        }
+        return reader.remaining == 0 ? table : nil
+    }
+}
+
+/// Appends a number, little-endian.
+func append(_ number: UInt16, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(truncatingIfNeeded: number))
+    bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+}
+
+/// Appends a UUID as it is written.
+func append(_ uuid: BluetoothUUID, to bytes: inout [UInt8]) {
+    for half in [uuid.high, uuid.low] {
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: half >> shift))
+        }
+    }
+}
+
+/// Reads bytes of unknown origin; every read that does not fit gives `nil`.
+struct ByteReader {
+    private let source: [UInt8]
+    private var position = 0
+
+    init(_ source: [UInt8]) { self.source = source }
+
+    var remaining: Int { source.count - position }
+
+    mutating func byte() -> UInt8? {
+        guard position < source.count else { return nil }
+        defer { position += 1 }
+        return source[position]
+    }
+
+    mutating func number() -> UInt16? {
+        guard let low = byte(), let high = byte() else { return nil }
+        return UInt16(low) | UInt16(high) << 8
+    }
+
+    mutating func uuid() -> BluetoothUUID? {
+        guard remaining >= 16 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for _ in 0..<8 { halves.0 = halves.0 << 8 | UInt64(byte() ?? 0) }
+        for _ in 0..<8 { halves.1 = halves.1 << 8 | UInt64(byte() ?? 0) }
+        return BluetoothUUID(high: halves.0, low: halves.1)
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8]? {
+        guard count >= 0, count <= remaining else { return nil }
+        defer { position += count }
+        return Array(source[position..<position + count])
+    }
+}
