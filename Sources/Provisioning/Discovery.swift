@@ -1,14 +1,83 @@
 import BluetoothLE
+import ProvisioningProtocols
 import Runtime
 
 extension Provisioner {
     func found() -> EventStream<FoundDevice, ProvisioningError> {
-        let (stream, source) = EventStream<FoundDevice, ProvisioningError>.make()
-        source.finish()
+        let heard = central.discover(services: Set(RegisteredProtocol.all.map(\.service)))
+        let pump = Lock<Task<Void, Never>?>(nil)
+        let (stream, source) = EventStream<FoundDevice, ProvisioningError>.make {
+            pump.withLock { $0?.cancel() }
+        }
+        let task = Task {
+            do throws(BluetoothError) {
+                while let discovery = try await heard.next() {
+                    if let device = FoundDevice(discovery) { source.yield(device) }
+                }
+                source.finish()
+            } catch {
+                source.finish(throwing: ProvisioningError(error, during: "Looking for devices"))
+            }
+        }
+        pump.withLock { $0 = task }
         return stream
     }
 
     func open(_ device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
-        throw .ended()
+        let (connection, services) = try await context.connect(to: device.id, through: central)
+        guard let entry = RegisteredProtocol.deciding(services, hints: device.protocols),
+            let map = entry.resolve(services)
+        else {
+            await release(connection)
+            throw .notRecognized
+        }
+        let driver = entry.makeDriver(device, central, context, entry)
+        await driver.start(connection, map)
+        if Task.isCancelled {
+            await driver.close()
+            throw .ended()
+        }
+        return ProvisioningSession(
+            device: device, protocolID: entry.id, capabilities: entry.capabilities, driver: driver)
     }
+}
+
+extension FoundDevice {
+    /// A candidate; `nil` where the advertisement hints at no protocol.
+    init?(_ discovery: Discovery) {
+        let protocols = RegisteredProtocol.candidates(for: discovery)
+        guard !protocols.isEmpty else { return nil }
+        self.init(
+            id: discovery.peripheral, name: discovery.name, signal: discovery.signal, protocols: protocols,
+            address: HardwareAddress(discovery.peripheral.rawValue))
+    }
+}
+
+extension SessionContext {
+    /// A link and its attribute table, each within its limit and both before `deadline`. When it throws, nothing is left
+    /// connected.
+    func connect(
+        to peripheral: PeripheralID, through central: any Central, before deadline: Instant? = nil
+    ) async throws(ProvisioningError) -> (any PeripheralConnection, [Service]) {
+        let last = deadline ?? Instant(milliseconds: .max)
+        let connection: any PeripheralConnection
+        do throws(BluetoothError) {
+            connection = try await central.connect(
+                to: peripheral, deadline: min(time.now + limits.connect.milliseconds, last))
+        } catch {
+            throw ProvisioningError(error, during: "Connecting")
+        }
+        do throws(BluetoothError) {
+            let limit = time.now + limits.serviceDiscovery.milliseconds
+            return (connection, try await connection.services(deadline: min(limit, last)))
+        } catch {
+            await release(connection)
+            throw ProvisioningError(error, during: "Reading what the device offers")
+        }
+    }
+}
+
+/// Ends a link, also where the calling task is cancelled already.
+func release(_ connection: any PeripheralConnection) async {
+    await Task { await connection.disconnect() }.value
 }

@@ -1,8 +1,11 @@
+import BluetoothLE
 import ProvisioningProtocols
 import Runtime
 
 /// What a session asks of the part that moves its protocol's machine.
 protocol SessionDriver: AnyObject, Sendable {
+    /// Begins on a link whose attribute table is known.
+    func start(_ connection: any PeripheralConnection, _ map: CharacteristicMap) async
     func networks() -> EventStream<NetworkEvent, ProvisioningError>
     func join(_ credentials: consuming Credentials) -> EventStream<JoinEvent, ProvisioningError>
     func status(once: Bool) -> EventStream<DeviceStatus, ProvisioningError>
@@ -11,4 +14,24 @@ protocol SessionDriver: AnyObject, Sendable {
     func close() async
     /// Ends the link soon; nobody waits for it.
     func abandon()
+}
+
+/// A request on its way to a driver. Requests are taken in the order they were made.
+enum SessionRequest: Sendable {
+    case networks(EventSource<NetworkEvent, ProvisioningError>)
+    case join(CredentialBox, EventSource<JoinEvent, ProvisioningError>)
+    case status(EventSource<DeviceStatus, ProvisioningError>, once: Bool)
+    case diagnostics(EventSource<ProvisioningDiagnostic, Never>)
+}
+
+/// Credentials on their way into a machine; wiped when they have arrived.
+final class CredentialBox: Sendable {
+    let credentials: Credentials
+
+    init(_ credentials: consuming Credentials) { self.credentials = credentials }
+}
+
+extension CredentialBox: CustomStringConvertible, CustomReflectable {
+    var description: String { "<credentials>" }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -38,6 +38,10 @@ public struct JoinFailure: RawRepresentable, Hashable, Sendable {
     public static var unsupportedSecurity: JoinFailure { JoinFailure(rawValue: 5) }
     /// The device failed in itself: driver, memory, service not running.
     public static var deviceFault: JoinFailure { JoinFailure(rawValue: 6) }
+    /// The device could not store the credentials; what it had before is intact.
+    public static var storageFailed: JoinFailure { JoinFailure(rawValue: 7) }
+    /// The device refused the credentials without a try.
+    public static var credentialsRefused: JoinFailure { JoinFailure(rawValue: 8) }
     /// A reason that the wire numbers `number` and we do not know.
     public static func unknown(_ number: UInt8) -> JoinFailure { JoinFailure(rawValue: 0x100 | UInt16(number)) }
 }

@@ -1,0 +1,124 @@
+import BluetoothLE
+import ProvisioningProtocols
+import Runtime
+
+extension MachineDriver where Machine: ~Copyable {
+    /// Begins an operation on the link; `false` where the action is none.
+    func begin(_ action: ProvisionerAction) -> Bool {
+        switch action {
+        case .pair: pair()
+        case .subscribe(let characteristic): subscribe(characteristic, anew: false)
+        case .resubscribe(let characteristic): subscribe(characteristic, anew: true)
+        case .read(let characteristic): read(characteristic)
+        case .write: write()
+        case .reconnect: reconnect()
+        default: return false
+        }
+        return true
+    }
+
+    /// Runs `body` as the operation that is under way; what it says to the machine is dropped where the link is another.
+    private func run(
+        _ body: @escaping @Sendable (isolated MachineDriver<Machine>, any PeripheralConnection, Int) async -> Void
+    ) {
+        guard let connection else { return }
+        let number = linkNumber
+        operationDeadline = now + context.limits.request.milliseconds
+        operation = Task { await body(self, connection, number) }
+    }
+
+    /// Whether an operation that ended belongs to the present link; it is no longer under way then.
+    private func ended(_ number: Int) -> Bool {
+        guard number == linkNumber, !isClosed else { return false }
+        operation = nil
+        operationDeadline = nil
+        return true
+    }
+
+    private func pair() {
+        let limit = now + context.limits.pairing.milliseconds
+        run { driver, connection, number in
+            let result = await outcome { () throws(BluetoothError) in try await connection.pair(deadline: limit) }
+            guard driver.ended(number) else { return }
+            driver.perform(driver.machine.paired(result, at: driver.now, &driver.outbox))
+        }
+    }
+
+    private func subscribe(_ characteristic: UInt8, anew: Bool) {
+        guard let id = map?[characteristic] else { return }
+        run { driver, connection, number in
+            if anew { _ = await outcome { () throws(BluetoothError) in try await connection.unsubscribe(from: id) } }
+            let result = await outcome { () throws(BluetoothError) in try await connection.subscribe(to: id) }
+            guard driver.ended(number) else { return }
+            driver.perform(driver.machine.subscribed(characteristic, result, at: driver.now, &driver.outbox))
+        }
+    }
+
+    private func read(_ characteristic: UInt8) {
+        guard let id = map?[characteristic] else { return }
+        run { driver, connection, number in
+            let value = try? await connection.read(id)
+            guard driver.ended(number) else { return }
+            if let value {
+                driver.trace(value, characteristic, .read)
+                driver.perform(
+                    driver.machine.readCompleted(value.span, from: characteristic, at: driver.now, &driver.outbox))
+            } else {
+                driver.perform(driver.machine.readFailed(characteristic, at: driver.now, &driver.outbox))
+            }
+        }
+    }
+
+    /// Writes the message in the outbox, whole: a protocol without pieces of its own must not be cut into any.
+    private func write() {
+        guard outbox.count > 0 else { return }
+        let (characteristic, value) = outbox.withMessage(0) { characteristic, bytes in
+            (characteristic, bytes.indices.map { bytes[$0] })
+        }
+        outbox.removeAll()
+        guard let id = map?[characteristic] else { return }
+        trace(value, characteristic, .written)
+        run { driver, connection, number in
+            let result = await outcome { () throws(BluetoothError) in
+                try await connection.write(value, to: id, withResponse: true)
+            }
+            guard driver.ended(number) else { return }
+            driver.perform(driver.machine.writeCompleted(result, at: driver.now, &driver.outbox))
+        }
+    }
+
+    /// Ends the link, if there is one, and makes another.
+    private func reconnect() {
+        linkNumber += 1
+        let number = linkNumber
+        let old = connection
+        connection = nil
+        let limit = machine.deadline
+        operationDeadline = nil
+        operation = Task {
+            if let old { await release(old) }
+            let made = try? await context.connect(to: device.id, through: central, before: limit)
+            guard number == linkNumber, !isClosed else {
+                if let made { await release(made.0) }
+                return
+            }
+            operation = nil
+            if let (connection, services) = made {
+                if let map = entry.resolve(services) { return await start(connection, map) }
+                await release(connection)
+                guard number == linkNumber else { return }
+            }
+            lost()
+        }
+    }
+}
+
+/// How a call on the link went, in a machine's terms.
+private func outcome(_ call: () async throws(BluetoothError) -> Void) async -> OperationResult {
+    do {
+        try await call()
+        return .done
+    } catch {
+        return error.attributeError.map { .refused($0.rawValue) } ?? .failed
+    }
+}

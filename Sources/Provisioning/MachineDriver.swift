@@ -1,0 +1,148 @@
+import BluetoothLE
+import ProvisioningProtocols
+import Runtime
+
+/// Moves the machine of any protocol over one device's link: it feeds events in, carries out actions, and hands facts to
+/// those who wait. It is the only place that has a link, a clock and a machine at once.
+actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
+    let device: FoundDevice
+    let central: any Central
+    let context: SessionContext
+    let entry: RegisteredProtocol
+    let inbox = Lock<[SessionRequest]>([])
+
+    var machine: Machine
+    var outbox = Outbox()
+    var waiters = Waiters()
+    var connection: (any PeripheralConnection)?
+    var map: CharacteristicMap?
+    /// Counts the links, so that what an earlier one still says is not taken for the present one's.
+    var linkNumber = 0
+    /// The one operation that is under way, and by when it must have ended.
+    var operation: Task<Void, Never>?
+    var operationDeadline: Instant?
+    /// The session's one timer.
+    var timer: (Timer, due: Instant)?
+    var isClosed = false
+
+    init(device: FoundDevice, central: any Central, context: SessionContext, entry: RegisteredProtocol) {
+        self.device = device
+        self.central = central
+        self.context = context
+        self.entry = entry
+        machine = Machine(timing: ProvisionerTiming(context.limits))
+    }
+
+    var now: Instant { context.time.now }
+
+    func start(_ connection: any PeripheralConnection, _ map: CharacteristicMap) async {
+        let maximumLength = await connection.mtu - 3
+        guard !isClosed else { return await release(connection) }
+        self.connection = connection
+        self.map = map
+        linkNumber += 1
+        let number = linkNumber
+        Task { await pump(connection, number) }
+        perform(machine.opened(maximumLength: maximumLength, at: now, &outbox))
+    }
+
+    /// Carries what a link says into the machine, until the link ends.
+    private func pump(_ connection: any PeripheralConnection, _ number: Int) async {
+        loop: while number == linkNumber {
+            switch await connection.events.next(until: nil, on: context.time) {
+            case .event(.notification(let id, let value)): received(value, id, number)
+            case .event(.servicesChanged), .timedOut: continue
+            case .ended, .failed, .cancelled: break loop
+            }
+        }
+        if number == linkNumber { lost() }
+    }
+
+    private func received(_ value: [UInt8], _ id: CharacteristicID, _ number: Int) {
+        guard number == linkNumber, let characteristic = map?.number(of: id) else { return }
+        trace(value, characteristic, .notified)
+        perform(machine.received(value.span, from: characteristic, at: now, &outbox))
+    }
+
+    /// The link is gone, or is given up.
+    func lost() {
+        linkNumber += 1
+        connection = nil
+        operation?.cancel()
+        operation = nil
+        operationDeadline = nil
+        guard !isClosed else { return }
+        perform(machine.linkLost(at: now, &outbox))
+        if !machine.isUsable { waiters.finishAll(.linkLost) }
+    }
+
+    /// Does what the machine wants, until it wants nothing more for now.
+    func perform(_ first: ProvisionerAction) {
+        var action = first
+        while action != .wait {
+            if !begin(action) { tell(action) }
+            action = machine.next(at: now, &outbox)
+        }
+        arm()
+    }
+
+    func trace(_ value: [UInt8], _ characteristic: UInt8, _ direction: TraceRecord.Direction) {
+        guard let trace = context.trace, let id = map?[characteristic] else { return }
+        let record = TraceRecord(
+            time: now, peer: device.id.rawValue, direction: direction, characteristic: id, bytes: value,
+            secret: Machine.secret(in: value.span, of: characteristic))
+        trace(record)
+    }
+}
+
+extension MachineDriver where Machine: ~Copyable {
+    /// Sees to it that the machine is called when it wants to be: one timer, moved only when it would be late.
+    func arm() {
+        var due = machine.deadline
+        if let other = operationDeadline { due = due.map { min($0, other) } ?? other }
+        guard let due, !isClosed else { return disarm() }
+        if let timer, timer.due <= due { return }
+        disarm()
+        timer = (context.time.schedule(at: due) { [weak self] in Task { await self?.fired() } }, due)
+    }
+
+    func disarm() {
+        if let (timer, _) = timer { context.time.cancel(timer) }
+        timer = nil
+    }
+
+    private func fired() {
+        timer = nil
+        guard !isClosed else { return }
+        if let limit = operationDeadline, limit <= now {
+            // The attribute protocol allows nothing more on a link that left a request unanswered.
+            if let connection { Task { await connection.disconnect() } }
+            return lost()
+        }
+        perform(machine.tick(at: now, &outbox))
+    }
+
+    func close() async {
+        isClosed = true
+        disarm()
+        linkNumber += 1
+        waiters.finishAll(.ended())
+        let operation = self.operation
+        operation?.cancel()
+        let connection = self.connection
+        self.connection = nil
+        if let connection { await release(connection) }
+        await operation?.value
+    }
+
+    nonisolated func abandon() { Task { await close() } }
+}
+
+extension ProvisionerTiming {
+    init(_ limits: Limits) {
+        self.init(
+            list: limits.networks.milliseconds, status: limits.status.milliseconds,
+            acknowledgement: limits.acknowledgement.milliseconds, join: limits.join.milliseconds,
+            recovery: limits.recovery.milliseconds)
+    }
+}

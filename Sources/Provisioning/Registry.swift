@@ -1,0 +1,69 @@
+import BluetoothLE
+import ProvisioningProtocols
+
+/// A wire protocol as the services see it: how it is recognised, and what drives it.
+struct RegisteredProtocol: Sendable {
+    let id: ProtocolID
+    let capabilities: ProvisioningCapabilities
+    /// The service whose advertisement makes a device a candidate.
+    let service: BluetoothUUID
+    /// The protocol's characteristics in an attribute table; `nil` where the table is not this protocol's.
+    let resolve: @Sendable ([Service]) -> CharacteristicMap?
+    let makeDriver: @Sendable (FoundDevice, any Central, SessionContext, RegisteredProtocol) -> any SessionDriver
+
+    /// Every protocol there is, a line for each.
+    static let all: [RegisteredProtocol] = [
+        RegisteredProtocol(.wifiSet, WiFiSet.ProvisionerMachine.self)
+    ]
+
+    /// The protocol that `machine` speaks: a table that has all its characteristics is its own.
+    init<Machine: ProvisioningMachine & ~Copyable>(_ id: ProtocolID, _ machine: Machine.Type) {
+        self.id = id
+        capabilities = Machine.capabilities
+        let service = BluetoothUUID(high: Machine.service.high, low: Machine.service.low)
+        self.service = service
+        resolve = { services in CharacteristicMap(of: Machine.self, in: service, among: services) }
+        makeDriver = { device, central, context, entry in
+            MachineDriver<Machine>(device: device, central: central, context: context, entry: entry)
+        }
+    }
+
+    /// The protocols that an advertisement hints at, in the order of the registry.
+    static func candidates(for discovery: Discovery) -> [ProtocolID] {
+        all.filter { discovery.services.contains($0.service) || discovery.serviceData[$0.service] != nil }.map(\.id)
+    }
+
+    /// The protocol that an attribute table belongs to, those that were hinted at first.
+    static func deciding(_ services: [Service], hints: [ProtocolID]) -> RegisteredProtocol? {
+        let hinted = all.filter { hints.contains($0.id) }
+        let others = all.filter { !hints.contains($0.id) }
+        return (hinted + others).first { $0.resolve(services) != nil }
+    }
+}
+
+/// Which characteristic a machine means by which number.
+struct CharacteristicMap: Sendable {
+    private let numbers: [UInt8]
+    private let ids: [CharacteristicID]
+
+    /// The characteristics of `machine` in `service`; `nil` where one is missing.
+    init?<Machine: ProvisioningMachine & ~Copyable>(
+        of machine: Machine.Type, in service: BluetoothUUID, among services: [Service]
+    ) {
+        let present = services.filter { $0.uuid == service }.flatMap(\.characteristics).map(\.uuid)
+        var numbers: [UInt8] = []
+        var ids: [CharacteristicID] = []
+        while let wanted = Machine.characteristic(numbers.count) {
+            let uuid = BluetoothUUID(high: wanted.high, low: wanted.low)
+            guard present.contains(uuid) else { return nil }
+            numbers.append(wanted.number)
+            ids.append(CharacteristicID(service: service, characteristic: uuid))
+        }
+        self.numbers = numbers
+        self.ids = ids
+    }
+
+    subscript(number: UInt8) -> CharacteristicID? { numbers.firstIndex(of: number).map { ids[$0] } }
+
+    func number(of id: CharacteristicID) -> UInt8? { ids.firstIndex(of: id).map { numbers[$0] } }
+}

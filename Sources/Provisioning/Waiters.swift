@@ -1,0 +1,120 @@
+import ProvisioningProtocols
+import Runtime
+
+/// Those who wait for something of a session, and what has come for them so far.
+struct Waiters {
+    private var networks: [EventSource<NetworkEvent, ProvisioningError>] = []
+    private(set) var join: EventSource<JoinEvent, ProvisioningError>?
+    private var status: [(source: EventSource<DeviceStatus, ProvisioningError>, once: Bool)] = []
+    var diagnostics: [EventSource<ProvisioningDiagnostic, Never>] = []
+    /// The list that is coming or has come, and the one before it where that had more.
+    private var found: [AccessPoint] = []
+    private var before: [AccessPoint] = []
+
+    mutating func addNetworks(_ source: EventSource<NetworkEvent, ProvisioningError>) {
+        for network in found { source.yield(.found(network)) }
+        networks.append(source)
+    }
+
+    mutating func found(_ network: AccessPoint) {
+        found.append(network)
+        for source in networks { source.yield(.found(network)) }
+    }
+
+    mutating func listRestarted() {
+        if found.count > before.count { before = found }
+        found = []
+        for source in networks { source.yield(.restarted) }
+    }
+
+    mutating func listEnded(_ list: ProvisionerList) {
+        var result = NetworkList(
+            accessPoints: found, isComplete: list.isComplete, announced: list.announced.map(Int.init),
+            scanFailed: list.scanFailed)
+        for source in networks {
+            switch list.end {
+            case .ended:
+                source.yield(.ended(result))
+                source.finish()
+            case .timedOut, .linkLost, .refused:
+                if before.count > found.count { result.accessPoints = before }
+                source.finish(throwing: .listFailed(list.end, with: result))
+            }
+        }
+        networks = []
+        before = []
+    }
+
+    mutating func addStatus(_ source: EventSource<DeviceStatus, ProvisioningError>, once: Bool) {
+        status.append((source, once))
+    }
+
+    mutating func reported(_ report: DeviceStatus) {
+        status = status.filter { source, once in
+            // A watcher that has let go, or that has left hundreds of reports unread, is let go too.
+            let isTaken = source.yield(report)
+            if once || !isTaken { source.finish() }
+            return !once && isTaken
+        }
+    }
+
+    mutating func statusFailed(isLinkLost: Bool) {
+        status = status.filter { source, once in
+            if once { source.finish(throwing: isLinkLost ? .linkLost : .statusTimedOut) }
+            return !once
+        }
+    }
+
+    mutating func replaceJoin(_ source: EventSource<JoinEvent, ProvisioningError>) {
+        join?.finish(throwing: .replaced)
+        join = source
+    }
+
+    mutating func joinEnded(_ result: ProvisionerJoinResult, _ text: String) {
+        guard let join else { return }
+        self.join = nil
+        let outcome: JoinOutcome
+        switch result {
+        case .connected(let address, let signal):
+            outcome = .connected(address: address == .unspecified ? nil : address, signal: signal)
+        case .accepted: outcome = .accepted
+        case .failed(let reason): outcome = .failed(reason, message: text)
+        case .unknown(let reason): outcome = .unknown(reason)
+        case .linkLost: return join.finish(throwing: .linkLost)
+        case .timedOut: return join.finish(throwing: .joinTimedOut)
+        case .refused(let code): return join.finish(throwing: .refused(code))
+        }
+        join.yield(.ended(outcome))
+        join.finish()
+    }
+
+    mutating func diagnosed(_ diagnostic: ProvisioningDiagnostic) {
+        diagnostics = diagnostics.filter { source in
+            let isTaken = source.yield(diagnostic)
+            if !isTaken { source.finish() }
+            return isTaken
+        }
+    }
+
+    /// A request that came too late.
+    func refuse(_ request: SessionRequest) {
+        switch request {
+        case .networks(let source): source.finish(throwing: .ended())
+        case .join(_, let source): source.finish(throwing: .ended())
+        case .status(let source, _): source.finish(throwing: .ended())
+        case .diagnostics(let source): source.finish()
+        }
+    }
+
+    /// Ends everything that still waits.
+    mutating func finishAll(_ error: ProvisioningError) {
+        for source in networks { source.finish(throwing: error) }
+        join?.finish(throwing: error)
+        for (source, _) in status { source.finish(throwing: error) }
+        for source in diagnostics { source.finish() }
+        networks = []
+        join = nil
+        status = []
+        diagnostics = []
+    }
+}

@@ -1,0 +1,50 @@
+extension WiFiSet.ProvisionerMachine {
+    /// An error message came by notification, or, while an outcome is looked for, because Status was read.
+    /// Its text is in `errorText`.
+    mutating func takeError(_ code: WiFiSet.ErrorCode, from characteristic: UInt8, at now: Instant) {
+        switch code {
+        case .scanFailed:
+            takeScanFailure(at: now)
+            notices.diagnose(.deviceError, characteristic, UInt16(code.rawValue))
+        case .connectionTimeout where join.writes > 0:
+            keepText()
+            join.hasFailureError = true
+            fail(Self.reason(errorText.bytes.span.extracting(first: errorText.count)), at: now)
+        case .storageError where join.writes > 0:
+            keepText()
+            endJoin(.failed(.storageFailed))
+        case .credentialWriteFailed, .invalidMessageFormat, .unknownMessageType:
+            // Firmware in the field answers a Status Request so.
+            if join.writes > 0, !asking.isRequestOpen, code != .unknownMessageType, !join.isAccepted {
+                keepText()
+                endJoin(.failed(.credentialsRefused))
+            } else {
+                asking.isRequestOpen = false
+                notices.diagnose(.deviceError, characteristic, UInt16(code.rawValue))
+            }
+        default: notices.diagnose(.deviceError, characteristic, UInt16(code.rawValue))
+        }
+    }
+
+    private mutating func keepText() {
+        join.text = errorText.bytes
+        join.textCount = errorText.count
+    }
+
+    /// The reason that a text of the reference firmware stands for, also behind words of its own; none for any other text.
+    static func reason(_ text: borrowing Span<UInt8>) -> JoinFailure {
+        if ends(text, with: "Connection failed - wrong password or network issue") { return .wrongPassphrase }
+        if ends(text, with: "Network not found") { return .networkNotFound }
+        if ends(text, with: "Connection timeout") { return .timeOut }
+        return .unspecified
+    }
+
+    private static func ends(_ text: borrowing Span<UInt8>, with ending: StaticString) -> Bool {
+        ending.withUTF8Buffer { ending in
+            let start = text.count - ending.count
+            guard start >= 0 else { return false }
+            for index in 0..<ending.count where text[start + index] != ending[index] { return false }
+            return true
+        }
+    }
+}

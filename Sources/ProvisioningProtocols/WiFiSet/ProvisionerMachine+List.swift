@@ -1,0 +1,137 @@
+extension WiFiSet.ProvisionerMachine {
+    /// The list that is on its way, or the last one.
+    struct Listing {
+        /// How many networks are accepted; the rest is counted and dropped.
+        static var maximumNetworks: UInt16 { 1024 }
+
+        /// Whether a list is awaited or under way.
+        var isRunning = false
+        /// Whether somebody waits for it: an unwanted list is taken as it comes, and never retried.
+        var isWanted = false
+        /// Whether a list came that nobody has asked for yet: the next request is answered with it.
+        var isUnspent = false
+        /// Whether something of it was seen.
+        var hasBegun = false
+        /// Whether it began with a Start.
+        var hasHead = false
+        var hasRetried = false
+        var wantsResubscription = false
+        var scanFailed = false
+        var received: UInt16 = 0
+        var network = AccessPoint(
+            ssid: SSID(), security: .unspecified, signal: SignalStrength(rawValue: 0), channel: .unknown)
+        var result = ProvisionerList(end: .ended)
+        /// When the list is given up.
+        var deadline: Instant?
+
+        /// Forgets what was received, to take a list from its beginning.
+        mutating func begin() {
+            isRunning = true
+            isUnspent = false
+            hasBegun = false
+            hasHead = false
+            scanFailed = false
+            received = 0
+        }
+    }
+
+    /// The device scans at each new subscription; firmware that does not is connected to anew.
+    public mutating func networksRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction {
+        if listing.isRunning {
+            listing.isWanted = true
+        } else if listing.isUnspent {
+            listing.isUnspent = false
+            notices.listEnded = true
+        } else if link.isDead {
+            listing.begin()
+            endList(.linkLost)
+        } else {
+            listing.begin()
+            listing.hasRetried = false
+            listing.isWanted = true
+            listing.wantsResubscription = true
+            listing.deadline = now + timing.listAnswer
+            notices.listRestarted = true
+        }
+        return next(at: now, &outbox)
+    }
+
+    /// The list's first subscription has begun: from now on it has its time.
+    mutating func listSubscriptionBegan(at now: Instant) {
+        listing.begin()
+        listing.deadline = now + timing.list
+    }
+
+    mutating func takeListStart(at now: Instant) {
+        if listing.hasBegun || !listing.isRunning { notices.listRestarted = true }
+        listing.begin()
+        listing.hasBegun = true
+        listing.hasHead = true
+        listing.deadline = now + timing.list
+    }
+
+    mutating func takeNetwork(_ network: AccessPoint, at now: Instant) {
+        if !listing.isRunning {
+            // An entry after the end belongs to a list whose Start was lost.
+            listing.begin()
+            listing.deadline = now + timing.list
+            notices.listRestarted = true
+        }
+        if !listing.hasBegun { listing.deadline = now + timing.list }
+        listing.hasBegun = true
+        listing.received = listing.received == .max ? .max : listing.received + 1
+        guard listing.received <= Listing.maximumNetworks else {
+            notices.diagnose(.networkDropped, WiFiSet.Characteristic.list.rawValue, Listing.maximumNetworks)
+            return
+        }
+        listing.network = network
+        notices.networkFound = true
+    }
+
+    mutating func takeListEnd(count: UInt8, at now: Instant) {
+        guard listing.isRunning else { return }
+        // The count is one byte, so a longer list ends with the greatest that fits.
+        let isWhole = UInt16(count) == min(listing.received, 255) && listing.received <= Listing.maximumNetworks
+        if !isWhole, !listing.hasHead, retryList(at: now) { return }
+        endList(.ended, announced: UInt16(count), isComplete: isWhole && !listing.scanFailed)
+    }
+
+    /// A device whose scan failed ends the list at once, with what it knows; one that forgets to is not waited for.
+    mutating func takeScanFailure(at now: Instant) {
+        guard listing.isRunning else { return }
+        listing.scanFailed = true
+        listing.deadline = min(listing.deadline ?? now + 2_000, now + 2_000)
+    }
+
+    mutating func tickList(at now: Instant) {
+        guard let deadline = listing.deadline, deadline <= now, listing.isRunning else { return }
+        if listing.scanFailed { return endList(.ended) }
+        if retryList(at: now) { return }
+        endList(.timedOut)
+    }
+
+    /// Connects again, once for each request, since firmware in the field scans when a client connects and at no other time.
+    /// A join is not disturbed for it.
+    private mutating func retryList(at now: Instant) -> Bool {
+        guard listing.isWanted, !listing.hasRetried, join.state == .idle, !asking.isWanted else { return false }
+        listing.begin()
+        listing.hasRetried = true
+        listing.wantsResubscription = false
+        listing.deadline = now + timing.list
+        notices.listRestarted = true
+        link.reconnectAt = now
+        return true
+    }
+
+    mutating func endList(_ end: ProvisionerList.End, announced: UInt16? = nil, isComplete: Bool = false) {
+        listing.result = ProvisionerList(
+            end: end, isComplete: isComplete, scanFailed: listing.scanFailed, received: listing.received,
+            announced: announced)
+        listing.isRunning = false
+        listing.deadline = nil
+        listing.wantsResubscription = false
+        listing.isUnspent = !listing.isWanted && end == .ended
+        listing.isWanted = false
+        notices.listEnded = true
+    }
+}
