@@ -106,3 +106,20 @@ def split(data):
         messages.append(data[:length])
         data = data[length:]
     return messages, data
+
+
+def described(message):
+    """The message as one of the events that the centrals print."""
+    kind, payload = message[0], message[4:]
+    if kind == ENTRY:
+        return {"event": "network", "ssidHex": ssid_of_entry(message).hex()}
+    if kind == LIST_END:
+        return {"event": "listEnd", "count": payload[0]}
+    if kind == ACK:
+        return {"event": "ack", "code": payload[0]}
+    if kind == ERROR:
+        return {"event": "error", "code": payload[0], "text": payload[2:].decode(errors="replace")}
+    if kind == STATUS:
+        address = ".".join(map(str, payload[2:6]))
+        return {"event": "status", "state": payload[0], "address": address, "ssidHex": payload[7:].hex()}
+    return {"event": "message", "type": kind}

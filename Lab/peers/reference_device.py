@@ -1,12 +1,12 @@
 """A WiFiSet device that is not ours, with the habits of the reference firmware. It is the lab's air as well.
 
-    bluetooth air peers/reference_device.py [--mtu N] [--networks N]
+    bluetooth air peers/reference_device.py [--mtu N] [--networks N] [--split]
 
 - The scan begins with the connection (1.1 s after it), whoever subscribed or not, and again only with the next one.
 - Every write is taken for credentials; they are kept before they are tried.
 - The ACK is notified on the credential characteristic, which nobody can subscribe to.
 - A failed join shows as state 0x01 and Error 0x05; state 0x04 is never sent.
-- What is longer than the MTU allows is cut, without a word.
+- What is longer than the MTU allows is cut, without a word; with --split it comes in pieces, as the specification allows.
 - While it joins it answers nothing. It is heard again 0.5 s after a central has left.
 
 It knows one network: the access point of the lab, by the vectors' name and passphrase. Its log is the air's.
@@ -46,6 +46,8 @@ class ReferenceDevice:
             name=NAME, address=hci.Address(ADDRESS), host=Host(controller, AsyncPipeSink(controller))
         )
         self.entries = frames.entries()[: min(options.networks, 50)]
+        self.splits = options.split
+        self.mtu = 23
         self.stored = None
         self.connected = False
         self.sequence = 0
@@ -79,7 +81,8 @@ class ReferenceDevice:
 
     def on_connection(self, connection):
         log("connected")
-        self.sequence = 0
+        self.sequence, self.mtu = 0, 23
+        connection.on("connection_att_mtu_update", lambda: setattr(self, "mtu", connection.att_mtu))
         connection.on("disconnection", self.on_disconnection)
         self.tasks = [asyncio.create_task(self.scan()), asyncio.create_task(self.repeat_status())]
 
@@ -100,7 +103,12 @@ class ReferenceDevice:
             if candidate is characteristic:
                 self.values[uuid] = frame
         log(f"sends {frame.hex(' ')}")
-        await self.device.notify_subscribers(characteristic, frame)
+        for piece in self.pieces(frame):
+            await self.device.notify_subscribers(characteristic, piece)
+
+    def pieces(self, frame):
+        room = self.mtu - 3
+        return [frame[at : at + room] for at in range(0, len(frame), room)] if self.splits else [frame]
 
     async def scan(self):
         await asyncio.sleep(1.1)
@@ -158,6 +166,7 @@ async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mtu", type=int, default=517)
     parser.add_argument("--networks", type=int, default=50)
+    parser.add_argument("--split", action="store_true")
     options = parser.parse_args()
     air = Air()
     await air.add_adapter(0)

@@ -2,9 +2,13 @@
 import sys
 
 import harness
-import peers_alone
 
-SUITES = (peers_alone,)
+# Each registers its scenarios when it is imported; they run in this order.
+import peers_alone  # noqa: F401
+import strangers  # noqa: F401
+import both_ends  # noqa: F401
+import lists  # noqa: F401
+import faults  # noqa: F401
 
 if __name__ == "__main__":
     sys.exit(1 if harness.run_all(sys.argv[1:]) else 0)

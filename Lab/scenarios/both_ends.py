@@ -1,0 +1,113 @@
+"""Both ends ours, everything between them real: BlueZ on two adapters, NetworkManager, hostapd, DHCP."""
+from harness import expect, scenario
+from ours import (
+    NAME, NETWORK, PASSPHRASE, WRONG, access_point, device, expect_address, hand, join, joined, outcomes, profiles,
+)
+
+AURORA = "Aurora Guest House Wi-Fi 2.4 GHz"
+NOT_TEXT = b"caf\xe9 \xff\xfe"
+
+
+def is_our_device(event):
+    return event.get("event") == "device" and event.get("name") == NAME
+
+
+@scenario("A scan finds the device by its service, with its name and its signal")
+def scan(stage):
+    device(stage)
+    scan = hand(stage, "scan", "--timeout", "20")
+    found = scan.hear(30, wanted=is_our_device)
+    expect(found["protocol"] == "wifiset" and isinstance(found["rssi"], int), f"the device is shown as {found}")
+    expect(scan.finish() == 0, "the scan ends with status 0")
+
+
+@scenario("The list of networks contains the access point, with its security and its channel")
+def networks(stage):
+    device(stage)
+    listing = hand(stage, "networks", NAME)
+    entry = listing.hear(90, event="network", ssid=NETWORK)
+    expect("wpa" in entry["security"] and entry["channels"] == [6], f"the entry is {entry}")
+    end = listing.hear(30, event="listEnd")
+    expect(end["complete"] and end["count"] == end["received"], f"the list ends with {end}")
+    expect(listing.finish() == 0, "the command ends with status 0")
+
+
+@scenario("E1/104, F3/123: A wrong passphrase and then the right one, on one connection, leave one profile and an address")
+def wrong_then_right(stage):
+    served = device(stage)
+    program = join(stage, WRONG, PASSPHRASE)
+    outcome = joined(program)
+    expect(outcomes(program)[0]["outcome"] == "failed", f"the first try failed: {outcomes(program)}")
+    expect_address(stage, outcome)
+    arrivals = [event for event in served.events if event.get("event") == "centralConnected"]
+    expect(len(arrivals) <= 1, f"one connection was enough: {arrivals}")
+    expect(len(profiles(stage)) == 1, "one profile is left")
+    stage.run("ping", "-c", "1", "-W", "5", "192.168.77.1")
+
+
+@scenario("The status of a device that has joined is the network's name and the interface's address")
+def status(stage):
+    device(stage)
+    joined(join(stage, PASSPHRASE))
+    report = hand(stage, "status", NAME)
+    state = report.hear(90, event="status")
+    expect(state["state"] == "connected" and state["ssid"] == NETWORK, f"the status is {state}")
+    expect_address(stage, state)
+    expect(report.finish() == 0, "the command ends with status 0")
+
+
+@scenario("A wrong passphrase alone ends with status 1 and a reason, and leaves nothing connected")
+def wrong_alone(stage):
+    device(stage)
+    program = join(stage, WRONG)
+    expect(program.finish(120) == 1, f"join ends with status 1: {outcomes(program)}")
+    last = outcomes(program)[-1]
+    expect(last["outcome"] == "failed" and "passphrase" in str(last).lower(), f"the reason is {last}")
+
+
+@scenario("A2/5: A network name of 32 bytes is listed whole and joined")
+def name_of_32_bytes(stage):
+    access_point(stage, AURORA)
+    device(stage)
+    hand(stage, "networks", NAME).hear(90, event="network", ssid=AURORA)
+    expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid", AURORA))))
+
+
+@scenario("A1/1: A network name that is not UTF-8 is joined by the bytes it came with")
+def name_that_is_not_text(stage):
+    access_point(stage, f"hex:{NOT_TEXT.hex()}")
+    device(stage)
+    listing = hand(stage, "networks", NAME)
+    listing.hear(90, wanted=lambda event: str(event.get("ssidHex")).lower() == NOT_TEXT.hex())
+    listing.finish()
+    expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid-hex", NOT_TEXT.hex()))))
+
+
+@scenario("F4/127: A hidden network is joined by its name")
+def hidden_network(stage):
+    access_point(stage, "Cellar", PASSPHRASE, "hidden")
+    device(stage)
+    expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid", "Cellar", "--hidden"))))
+
+
+@scenario("F5/129: A network with WPA3 only is joined")
+def wpa3_network(stage):
+    access_point(stage, "Attic", PASSPHRASE, "wpa3")
+    device(stage)
+    expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid", "Attic"))))
+
+
+@scenario("An open network is joined without a passphrase")
+def open_network(stage):
+    access_point(stage, "Square", "")
+    device(stage)
+    expect_address(stage, joined(join(stage, more=("--ssid", "Square", "--open"))))
+
+
+@scenario("A network that is not there is reported as not found")
+def absent_network(stage):
+    device(stage)
+    program = join(stage, PASSPHRASE, more=("--ssid", "Nowhere"))
+    status = program.finish(120)
+    expect(status in (1, 3), f"join ended with {status}: {outcomes(program)}")
+    expect("not" in str(outcomes(program)[-1:]).lower(), f"the reason is {outcomes(program)}")

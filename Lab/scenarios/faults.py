@@ -1,0 +1,73 @@
+"""What goes wrong in the middle, for real."""
+import signal
+
+from harness import LAB, expect, scenario
+from ours import (
+    NAME, NETWORK, PASSPHRASE, PROFILES, WRONG, device, expect_address, hand, join, joined, outcomes, profiles,
+)
+
+
+def is_under_way(event):
+    """The device has the credentials and tries them."""
+    return event.get("event") == "stored" or event.get("state") in ("associating", "authenticating", "connecting")
+
+
+@scenario("A device that is killed in the middle of a join: the outcome is unknown, and the next join works")
+def device_killed(stage):
+    served = device(stage)
+    program = join(stage, PASSPHRASE)
+    served.hear(90, wanted=is_under_way)
+    served.stop(signal.SIGKILL)
+    status = program.finish(120)
+    expect(status == 5, f"join ended with {status}: {outcomes(program)}")
+    device(stage, log="device-again")
+    expect_address(stage, joined(join(stage, PASSPHRASE, log="join-again")))
+    expect(len(profiles(stage)) == 1, "one profile is left")
+
+
+@scenario("C9/77: After bluetoothd was restarted the device is on the air again, and can be set up")
+def bluetoothd_restarted(stage):
+    device(stage)
+    stage.run("bash", "-c", "kill -9 $(cat /run/lab/bluetoothd.pid)")
+    stage.run(LAB / "bluetooth", "daemon")
+    stage.run(LAB / "bluetooth", "ready", 3)
+    scan = hand(stage, "scan", "--timeout", "40")
+    scan.hear(60, event="device", name=NAME)
+    scan.stop(signal.SIGINT)
+    expect_address(stage, joined(join(stage, PASSPHRASE)))
+
+
+@scenario("E3/110: A link that drops after the ACK is taken up again, and the outcome is learnt")
+def link_dropped(stage):
+    served = device(stage)
+    program = join(stage, PASSPHRASE)
+    served.hear(90, wanted=is_under_way)
+    stage.run("btmgmt", "--index", "0", "disconnect", "-t", "1", "C4:C5:C6:C7:C8:02", check=False)
+    expect_address(stage, joined(program))
+
+
+@scenario("D4/97: A second central finds the device while the first is connected; both are told, the last write wins")
+def second_central(stage):
+    device(stage)
+    watch = hand(stage, "status", NAME, "--watch")
+    watch.hear(90, event="status")
+    outcome = joined(join(stage, PASSPHRASE, adapter="hci2"))
+    expect_address(stage, outcome)
+    watch.hear(30, event="status", state="connected")
+    watch.stop(signal.SIGINT)
+
+
+@scenario("A full disk at the device is said to be one, and what was stored before is intact")
+def full_disk(stage):
+    device(stage)
+    joined(join(stage, PASSPHRASE))
+    before = stage.run("bash", "-c", f"cat {PROFILES}/*.nmconnection")
+    stage.run("bash", "-c", f"cp -a {PROFILES} /run/lab/profiles && mount -t tmpfs -o size=64k tmpfs {PROFILES}"
+              f" && cp -a /run/lab/profiles/. {PROFILES}/ && chmod 700 {PROFILES}; dd if=/dev/zero of={PROFILES}/.full 2>/dev/null; true")
+    stage.at_end(lambda: stage.run("bash", "-c", f"umount -l {PROFILES}; rm -rf /run/lab/profiles; nmcli connection reload"))
+    program = join(stage, WRONG, log="join-on-full-disk")
+    status = program.finish(120)
+    last = outcomes(program)[-1:] or program.events[-1:]
+    expect(status == 1 and "stor" in str(last).lower(), f"join ended with {status}: {last}")
+    after = stage.run("bash", "-c", f"cat {PROFILES}/*.nmconnection")
+    expect(after == before, "the profile is what it was")

@@ -1,0 +1,53 @@
+"""Long lists over real Bluetooth, at the greatest MTU and at the least, with a station that is simulated."""
+import json
+
+from harness import LAB, PYTHON, expect, scenario
+from ours import NAME, PASSPHRASE, device, hand, three_adapters, with_air
+
+COUNT = 40
+
+
+def station_of_40(stage):
+    """A simulated station with forty networks, their names 1 to 32 bytes long."""
+    names = [f"{index:02} {'network name of some length':.{index % 30}}" for index in range(COUNT)]
+    networks = [
+        {"ssid": name, "rssi": -40 - index, "security": "wpa-personal", "channel": 1 + index % 13, "passphrase": PASSPHRASE}
+        for index, name in enumerate(names)
+    ]
+    path = stage.folder / "station.json"
+    path.write_text(json.dumps({"networks": networks}))
+    return f"simulated:{path}", {name.encode().hex() for name in names}
+
+
+@scenario("A list of 40 networks arrives whole at the greatest MTU")
+def greatest_mtu(stage):
+    station, names = station_of_40(stage)
+    device(stage, station=station)
+    listing = hand(stage, "networks", NAME)
+    end = listing.hear(120, event="listEnd")
+    expect(end["complete"] and end["count"] == COUNT, f"the list ends with {end}")
+    listed = {event["ssidHex"].lower() for event in listing.events if event.get("event") == "network"}
+    expect(listed == names, f"missing: {names - listed}, too many: {listed - names}")
+
+
+@scenario("B5/42: A central that stays at the least MTU is given a list of 40 networks, in pieces of 20 bytes")
+def least_mtu_at_the_central(stage):
+    station, names = station_of_40(stage)
+    stage.run(LAB / "bluetooth", "silence")
+    stage.at_end(lambda: three_adapters(stage))
+    central = stage.program("small-central", PYTHON, LAB / "peers/small_central.py")
+    central.hear(30, event="adapter")
+    stage.run(LAB / "bluetooth", "ready", 1)
+    device(stage, adapter="hci0", station=station)
+    link = central.hear(180, event="link")
+    expect(link["mtu"] == 23 and link["longest"] == 20, f"the link is {link}")
+    listed = {event["ssidHex"] for event in central.events if event.get("event") == "network"}
+    expect(listed == names, f"missing: {names - listed}, too many: {listed - names}")
+
+
+@scenario("B3/36: A device that stays at the least MTU and sends in pieces has its list of 40 networks read whole")
+def least_mtu_at_the_device(stage):
+    with_air(stage, LAB / "peers/reference_device.py", "--mtu", 23, "--networks", COUNT, "--split")
+    listing = hand(stage, "networks", "ESP32-WiFiSet")
+    end = listing.hear(120, event="listEnd")
+    expect(end["complete"] and end["received"] == end["count"], f"the list ends with {end}")

@@ -1,0 +1,98 @@
+"""The program under test: how the scenarios start it, and what they tidy up after it."""
+import os
+
+from harness import LAB, PROJECT, PYTHON, expect
+
+GANGWAY = os.environ.get("GANGWAY") or PROJECT / ".build/release/gangway"
+NAME = "Barn-Lamp"
+NETWORK, PASSPHRASE, WRONG = "MyNetwork2.4", "mypassword123", "wrongpassword"
+PROFILES = "/etc/NetworkManager/system-connections"
+
+
+def device(stage, adapter="hci1", station="networkmanager:wlan1", log="device", more=()):
+    """`gangway device` on the air, with the station it sets up."""
+    program = stage.program(
+        log, GANGWAY, "--json", "--verbose", "device", "--radio", f"bluez:{adapter}", "--station", station,
+        "--name", NAME, *more,
+    )
+    program.hear(60, event="advertising")
+    stage.at_end(lambda: forget_networks(stage))
+    return program
+
+
+def hand(stage, *arguments, adapter="hci0", log=None):
+    """A command of `gangway` as the one who sets up, with JSON lines."""
+    return stage.program(log or arguments[0], GANGWAY, "--json", "--radio", f"bluez:{adapter}", *arguments)
+
+
+def join(stage, *passphrases, more=("--ssid", NETWORK), name=NAME, adapter="hci0", log="join"):
+    """`gangway join`, with the passphrases on its standard input, one for each try."""
+    program = hand(stage, "join", name, *more, adapter=adapter, log=log)
+    for passphrase in passphrases:
+        program.say(passphrase)
+    program.end_input()
+    return program
+
+
+def outcomes(program):
+    return [event for event in program.events if event.get("event") == "outcome"]
+
+
+def joined(program, seconds=120):
+    """The join ends well: its outcome."""
+    status = program.finish(seconds)
+    heard = outcomes(program)
+    expect(status == 0, f"join ended with {status}: {heard[-1:] or program.events[-2:]}")
+    expect(heard and heard[-1]["outcome"] == "connected", f"the last outcome is {heard[-1:]}")
+    return heard[-1]
+
+
+def address_of_station(stage):
+    """The address that the device's Wi-Fi interface has, as the kernel tells it."""
+    words = stage.run("ip", "-4", "-o", "address", "show", "wlan1").split()
+    return words[words.index("inet") + 1].split("/")[0] if "inet" in words else None
+
+
+def expect_address(stage, outcome):
+    address = address_of_station(stage)
+    expect(outcome.get("address") == address, f"reported {outcome.get('address')}, the interface has {address}")
+
+
+def profiles(stage):
+    """NetworkManager's Wi-Fi profiles, as their UUIDs."""
+    lines = stage.run("nmcli", "-t", "-f", "UUID,TYPE", "connection", "show").split()
+    return [line.split(":")[0] for line in lines if line.endswith("wireless")]
+
+
+def forget_networks(stage):
+    for uuid in profiles(stage):
+        stage.run("nmcli", "connection", "delete", uuid, check=False)
+
+
+def access_point(stage, ssid, passphrase=PASSPHRASE, *options):
+    """Another access point for this scenario."""
+    stage.at_end(lambda: stage.run(LAB / "access-point", "start", NETWORK, PASSPHRASE))
+    stage.run(LAB / "access-point", "start", ssid, passphrase, *options)
+
+
+def with_air(stage, *program):
+    """Another air for this scenario: a peer that brings the adapter hci0 with it."""
+    stage.at_end(lambda: three_adapters(stage))
+    stage.run(LAB / "bluetooth", "air", *program)
+    stage.run(LAB / "bluetooth", "ready", 1)
+
+
+def three_adapters(stage):
+    stage.run(LAB / "bluetooth", "air", LAB / "air.py", 3)
+    stage.run(LAB / "bluetooth", "ready", 3)
+
+
+def bleak(stage, *passphrases, ssid=NETWORK.encode(), adapter="hci0"):
+    """The central on bleak, given the passphrases."""
+    central = stage.program(
+        "bleak", PYTHON, LAB / "peers/central_bleak.py", "--ssid-hex", ssid.hex(), "--adapter", adapter
+    )
+    for passphrase in passphrases:
+        central.say(passphrase.encode().hex())
+    central.end_input()
+    return central

@@ -1,0 +1,51 @@
+"""Ours against programs that are not ours, one on each side."""
+from harness import LAB, expect, scenario
+from ours import (
+    NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, device, hand, join, joined, outcomes, with_air,
+)
+
+REFERENCE = "ESP32-WiFiSet"
+
+
+@scenario("A central on bleak provisions our device: wrong passphrase, then the right one, each acknowledged")
+def bleak_provisions_our_device(stage):
+    device(stage)
+    central = bleak(stage, WRONG, PASSPHRASE)
+    central.hear(90, event="network", ssidHex=NETWORK.encode().hex())
+    central.hear(60, event="ack", code=0)
+    failure = central.hear(90, event="error")
+    expect(failure["code"] == 5, f"the failure is {failure}")
+    central.hear(30, event="status", state=4)
+    central.hear(60, event="ack", code=0)
+    connected = central.hear(90, event="status", state=3)
+    expect(connected["address"] == address_of_station(stage), f"the status is {connected}")
+    expect(central.finish() == 0, "the central ends with status 0")
+
+
+@scenario("Our client provisions a device with the reference firmware's habits: wrong passphrase, then the right one")
+def reference_device(stage):
+    with_air(stage, LAB / "peers/reference_device.py", "--networks", 8)
+    program = join(stage, WRONG, PASSPHRASE, name=REFERENCE)
+    outcome = joined(program)
+    expect(outcome["address"] == "192.168.1.100", f"the address is the device's: {outcome}")
+    first = outcomes(program)[0]
+    expect(first["outcome"] == "failed" and "passphrase" in str(first).lower(), f"the first try: {first}")
+
+
+@scenario("Our client lists the networks of a device with the reference firmware's habits, which scans when connected")
+def reference_list(stage):
+    with_air(stage, LAB / "peers/reference_device.py", "--networks", 8)
+    listing = hand(stage, "networks", REFERENCE)
+    listing.hear(120, event="network", ssid=NETWORK)
+    end = listing.hear(30, event="listEnd")
+    expect(end["complete"] and end["received"] == 8, f"the list ends with {end}")
+
+
+@scenario("Our client lives with entries that the reference firmware cut at the least MTU")
+def reference_list_cut(stage):
+    with_air(stage, LAB / "peers/reference_device.py", "--networks", 20, "--mtu", 23)
+    listing = hand(stage, "networks", REFERENCE)
+    end = listing.hear(150, event="listEnd")
+    expect(end["received"] >= 1, f"the list ends with {end}")
+    expect(listing.finish() in (0, 1), "the command ends by itself")
+    joined(join(stage, PASSPHRASE, name=REFERENCE))
