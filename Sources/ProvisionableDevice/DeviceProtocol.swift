@@ -1,12 +1,15 @@
+import ProvisioningProtocols
+
 /// A wire protocol that a device can serve.
-public struct DeviceProtocol: Hashable, Sendable {
+public struct DeviceProtocol: Sendable {
     /// The protocol's name as the command line takes it: `wifiset`.
     public let name: String
+    let make: @Sendable () -> any ServedProtocol
 
     /// WiFiSet 1.0: binary messages, not encrypted.
-    public static let wifiSet = DeviceProtocol(name: "wifiset")
+    public static let wifiSet = DeviceProtocol(name: "wifiset") { Served<WiFiSet.DeviceMachine>() }
 
-    /// Every protocol there is: a new one is one line here.
+    /// Every protocol there is: a new one is one line above and its name here.
     public static let all: [DeviceProtocol] = [.wifiSet]
 
     /// The protocol called `name`; `nil` where there is none.
@@ -15,5 +18,8 @@ public struct DeviceProtocol: Hashable, Sendable {
         self = found
     }
 
-    private init(name: String) { self.name = name }
+    private init(name: String, make: @escaping @Sendable () -> any ServedProtocol) {
+        self.name = name
+        self.make = make
+    }
 }

@@ -1,4 +1,5 @@
 public import BluetoothLE
+import ProvisioningProtocols
 public import Runtime
 public import WiFiStation
 
@@ -9,18 +10,58 @@ public import WiFiStation
 ///     host: radio, station: station, configuration: DeviceConfiguration(name: "Barn sensor"))
 /// try await device.run()
 /// ```
+///
+/// It decides nothing itself: each protocol's machine and the one ``JoinCoordinator`` do. It carries their words to the
+/// radio and the station, and the answers back; scans and joins run beside reads and writes, which are answered at once.
 public actor ProvisionableDevice {
     /// What happens, for one consumer. It ends when ``run()`` does. At most 64 events wait; more are lost, so a program
     /// that does not care need not drain it.
     public nonisolated let events: EventStream<DeviceEvent, Never>
 
-    private let report: EventSource<DeviceEvent, Never>
-    private let host: any PeripheralHost
-    private let station: any Station
-    private let configuration: DeviceConfiguration
-    private let time: any TimeSource
-    private let trace: TraceHandler?
+    let reporter: EventSource<DeviceEvent, Never>
+    let host: any PeripheralHost
+    let station: any Station
+    let configuration: DeviceConfiguration
+    let time: any TimeSource
+    let trace: TraceHandler?
     private var hasRun = false
+
+    let served: [any ServedProtocol]
+    var coordinator = JoinCoordinator()
+    var outbox = Outbox()
+
+    // The radio
+    var peripheral: (any PublishedPeripheral)?
+    var centrals: [CentralID: UInt32] = [:]
+    var lastCentral: UInt32 = 0
+    var subscriptions: [Subscription] = []
+    var longRead: LongRead?
+    /// Wakes the loop that serves, when the device may have to go on the air again.
+    let airing = EventStream<Void, Never>.make(capacity: 1)
+
+    // What is to be sent
+    var messages: [Message] = []
+    var firstMessage = 0
+    /// Wakes the loop that sends.
+    let sending = EventStream<Void, Never>.make(capacity: 1)
+
+    // The station
+    var actions: [JoinCoordinator.Action] = []
+    var operation: Task<Void, Never>?
+    var scan: Task<Void, Never>?
+    var points: [AccessPoint] = []
+    var pointsUntil: Instant?
+    /// The next access point of the list that is being told.
+    var cursor: Int?
+    var isSearching = false
+    var mustScanAgain = false
+    var requestedSSID = SSID()
+    var isStationAway = false
+    /// What people were told last.
+    var reported: JoinStatus?
+
+    // Time
+    var armed: (deadline: Instant, timer: Timer)?
 
     /// A device on `host` and `station`, of which it is the only user.
     ///
@@ -29,12 +70,13 @@ public actor ProvisionableDevice {
         host: any PeripheralHost, station: any Station, configuration: DeviceConfiguration,
         time: any TimeSource = SystemTime.shared, trace: TraceHandler? = nil
     ) {
-        (events, report) = EventStream.make(capacity: 64)
+        (events, reporter) = EventStream.make(capacity: 64)
         self.host = host
         self.station = station
         self.configuration = configuration
         self.time = time
         self.trace = trace
+        served = configuration.protocols.map { $0.make() }
     }
 
     /// Serves until the calling task is cancelled, then takes the device off the air and returns.
@@ -47,9 +89,51 @@ public actor ProvisionableDevice {
         guard !hasRun else { throw DeviceError(.alreadyRun) }
         guard !configuration.protocols.isEmpty else { throw DeviceError(.noProtocol) }
         hasRun = true
-        defer { report.finish() }
-        let (never, source) = EventStream<Never, Never>.make()
-        _ = await never.next()
-        source.finish()
+        let failure = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.followStation() }
+            group.addTask { await self.sendMessages() }
+            let failure = await self.serve()
+            group.cancelAll()
+            return failure
+        }
+        await end()
+        if let failure { throw failure }
+    }
+
+    /// Forgets every network and leaves the present one; ``DeviceEvent/cleared`` tells when that is done.
+    public func forget() { apply(coordinator.forget()) }
+
+    /// Ends what still runs, in order.
+    private func end() async {
+        if let armed { time.cancel(armed.timer) }
+        armed = nil
+        scan?.cancel()
+        operation?.cancel()
+        await scan?.value
+        await operation?.value
+        reporter.finish()
+    }
+
+    // MARK: - Time
+
+    /// Sets the one timer to the earliest deadline.
+    func arm() {
+        var next = coordinator.deadline
+        for end in served {
+            guard let deadline = end.deadline else { continue }
+            next = next.map { min($0, deadline) } ?? deadline
+        }
+        guard next != armed?.deadline else { return }
+        if let armed { time.cancel(armed.timer) }
+        armed = next.map { deadline in
+            (deadline, time.schedule(at: deadline) { [weak self] in Task { await self?.tick() } })
+        }
+    }
+
+    private func tick() {
+        armed = nil
+        apply(coordinator.tick(now: time.now))
+        for index in served.indices { handle(.tick, at: index) }
+        arm()
     }
 }

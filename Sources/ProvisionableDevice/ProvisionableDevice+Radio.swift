@@ -1,0 +1,193 @@
+import BluetoothLE
+import ProvisioningProtocols
+import Runtime
+
+/// A central's subscription, and how long a notification reaches it whole.
+struct Subscription {
+    let characteristic: CharacteristicID
+    let central: CentralID?
+    let maximumLength: Int?
+}
+
+/// A value that a central reads in pieces: all of them are of one moment.
+struct LongRead {
+    let characteristic: CharacteristicID
+    let central: CentralID?
+    let value: [UInt8]
+}
+
+extension ProvisionableDevice {
+    /// Keeps the device on the air and answers, until the task is cancelled or the radio fails at the start.
+    func serve() async -> DeviceError? {
+        var wasOnAir = false
+        var patience: UInt32 = 1_000
+        while !Task.isCancelled {
+            do throws(BluetoothError) {
+                let published = try await publish()
+                if wasOnAir { reporter.yield(.radioAvailable) }
+                (wasOnAir, patience) = (true, 1_000)
+                reporter.yield(.advertising(name: configuration.name))
+                let failure = await answer(published)
+                await stop(published)
+                if let failure { throw failure }
+                while !Task.isCancelled, isOffAir { _ = await airing.stream.next() }
+            } catch {
+                guard !Task.isCancelled, error.code != .cancelled else { return nil }
+                guard wasOnAir || configuration.waitsForRadio else {
+                    return DeviceError(.radioUnavailable, radio: error)
+                }
+                reporter.yield(.radioUnavailable(error))
+                wasOnAir = true
+                await waitForRadio(patience: patience)
+                patience = min(patience * 2, 30_000)
+            }
+        }
+        return nil
+    }
+
+    private func publish() async throws(BluetoothError) -> any PublishedPeripheral {
+        let services = served.map(\.service)
+        return try await host.publish(
+            services, advertisement: Advertisement(name: configuration.name, services: services.map(\.uuid)))
+    }
+
+    /// Answers what comes; ends when the peripheral is stopped or the task cancelled, or with the radio's failure.
+    private func answer(_ published: any PublishedPeripheral) async -> BluetoothError? {
+        peripheral = published
+        defer { peripheral = nil }
+        do throws(BluetoothError) {
+            while let event = try await published.events.next() {
+                handle(event, of: published)
+                arm()
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Takes the peripheral off the air, also when this task is cancelled; its centrals are gone then.
+    private func stop(_ published: any PublishedPeripheral) async {
+        await Task { await published.stop() }.value
+        for central in Array(centrals.keys) { left(central) }
+        subscriptions.removeAll()
+        arm()
+    }
+
+    /// Waits until the radio says that it is ready, and for `patience` milliseconds in any case.
+    private func waitForRadio(patience: UInt32) async {
+        await time.sleep(until: time.now + patience)
+        let states = host.states()
+        while let state = await states.next(), state != .ready {}
+    }
+
+    // MARK: - When it advertises
+
+    /// Whether it keeps off the air: only where it is told to once it has a network, and then only after the last central,
+    /// which has yet to hear so, has left.
+    private var isOffAir: Bool {
+        guard !configuration.advertisesWhenProvisioned, centrals.isEmpty,
+            case .connected = coordinator.status.state
+        else { return false }
+        return true
+    }
+
+    func goOnOrOffAir() {
+        if isOffAir, let peripheral { Task { await peripheral.stop() } }
+        airing.source.yield(())
+    }
+
+    // MARK: - What centrals do
+
+    private func handle(_ event: PeripheralEvent, of published: any PublishedPeripheral) {
+        switch event {
+        case .connected(let central): _ = number(of: central)
+        case .disconnected(let central):
+            left(central)
+            goOnOrOffAir()
+        case .subscribed(let characteristic, let central, let maximumLength):
+            subscriptions.removeAll { $0.characteristic == characteristic && $0.central == central }
+            subscriptions.append(
+                Subscription(characteristic: characteristic, central: central, maximumLength: maximumLength))
+            guard let (index, which) = find(characteristic) else { return }
+            handle(.subscribed(which, by: number(of: central)), at: index)
+        case .unsubscribed(let characteristic, let central):
+            subscriptions.removeAll {
+                $0.characteristic == characteristic && (central == nil || $0.central == central)
+            }
+        case .read(let characteristic, let central, let offset, let request):
+            read(characteristic, by: central, at: offset, request, of: published)
+        case .write(let characteristic, let central, let offset, let value, let request):
+            write(value, to: characteristic, by: central, at: offset, request, of: published)
+        case .radio(.unavailable(let error)): reporter.yield(.radioUnavailable(error))
+        case .radio(.ready): reporter.yield(.radioAvailable)
+        case .radio(.unknown): break
+        }
+    }
+
+    /// The number by which the machines know a central, which is hereby connected.
+    private func number(of central: CentralID?) -> UInt32 {
+        guard let central else { return 0 }
+        if let known = centrals[central] { return known }
+        lastCentral = lastCentral == .max ? 1 : lastCentral + 1
+        centrals[central] = lastCentral
+        reporter.yield(.centralConnected(central))
+        for index in served.indices { handle(.connected(lastCentral), at: index) }
+        return lastCentral
+    }
+
+    private func left(_ central: CentralID) {
+        subscriptions.removeAll { $0.central == central }
+        if longRead?.central == central { longRead = nil }
+        guard let number = centrals.removeValue(forKey: central) else { return }
+        reporter.yield(.centralLeft(central))
+        for index in served.indices { handle(.disconnected(number), at: index) }
+    }
+
+    private func find(_ id: CharacteristicID) -> (index: Int, number: UInt8)? {
+        for index in served.indices {
+            if let number = served[index].number(of: id.characteristic) { return (index, number) }
+        }
+        return nil
+    }
+
+    private func read(
+        _ id: CharacteristicID, by central: CentralID?, at offset: Int, _ request: RequestID,
+        of published: any PublishedPeripheral
+    ) {
+        _ = number(of: central)
+        var value: [UInt8]?
+        if offset > 0, let begun = longRead, begun.characteristic == id, begun.central == central {
+            value = begun.value
+        } else if let (index, which) = find(id) {
+            value = served[index].read(which, status: coordinator.status)
+        }
+        guard let value else { return published.respond(to: request, with: .readNotPermitted) }
+        guard offset >= 0, offset <= value.count else { return published.respond(to: request, with: .invalidOffset) }
+        if offset == 0 { longRead = LongRead(characteristic: id, central: central, value: value) }
+        let part = Array(value[offset...])
+        record(.read, id, central, offset: offset, part)
+        published.respond(to: request, with: part)
+    }
+
+    private func write(
+        _ value: [UInt8], to id: CharacteristicID, by central: CentralID?, at offset: Int, _ request: RequestID?,
+        of published: any PublishedPeripheral
+    ) {
+        guard let (index, which) = find(id) else {
+            if let request { published.respond(to: request, with: .writeNotPermitted) }
+            return
+        }
+        if trace != nil {
+            let secret = served[index].secret(in: value, at: offset, of: which)
+            record(.written, id, central, offset: offset, value, secret: secret)
+        }
+        let action = handle(.written(value, offset: offset, to: which, by: number(of: central)), at: index)
+        guard let request else { return }
+        if case .refuse(let code) = action {
+            published.respond(to: request, with: ATTError(rawValue: code))
+        } else {
+            published.respond(to: request, with: [])
+        }
+    }
+}

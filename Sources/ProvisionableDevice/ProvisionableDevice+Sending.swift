@@ -1,0 +1,93 @@
+import BluetoothLE
+import ProvisioningProtocols
+import Runtime
+
+/// A message that waits to be notified.
+struct Message {
+    let characteristic: CharacteristicID
+    let bytes: [UInt8]
+}
+
+/// What a notification carries at the least ATT MTU, 23: taken where the platform does not say more.
+private let leastNotificationLength = 20
+
+extension ProvisionableDevice {
+    /// Hands `input` to a protocol, queues what it wants sent, and does what it asks for.
+    @discardableResult
+    func handle(_ input: DeviceInput, at index: Int) -> DeviceAction {
+        let end = served[index]
+        let action = end.handle(input, now: time.now, status: coordinator.status, outbox: &outbox)
+        for message in 0..<outbox.count {
+            outbox.withMessage(message) { number, bytes in
+                guard let characteristic = end.characteristic(numbered: number) else { return }
+                guard subscriptions.contains(where: { $0.characteristic == characteristic }) else { return }
+                messages.append(Message(characteristic: characteristic, bytes: bytes.indices.map { bytes[$0] }))
+            }
+        }
+        if outbox.count > 0 {
+            outbox.removeAll()
+            sending.source.yield(())
+        }
+        switch action {
+        case .none, .refuse: break
+        case .scan: startScan()
+        case .join:
+            if let credentials = end.takeCredentials() {
+                requestedSSID = credentials.ssid
+                reporter.yield(.credentialsReceived(requestedSSID))
+                apply(coordinator.requested(credentials, from: UInt8(truncatingIfNeeded: index)))
+            }
+        }
+        return action
+    }
+
+    /// Sends what waits, in order, for as long as the device runs; a list goes on only when all before it is sent.
+    func sendMessages() async {
+        while !Task.isCancelled {
+            if firstMessage < messages.count {
+                let message = messages[firstMessage]
+                firstMessage += 1
+                if firstMessage == messages.count {
+                    messages.removeAll(keepingCapacity: true)
+                    firstMessage = 0
+                }
+                await send(message)
+            } else if !tellNextPoint() {
+                guard await sending.stream.next() != nil else { return }
+            }
+        }
+    }
+
+    /// Notifies a message, in pieces where a subscriber's link does not carry it whole.
+    private func send(_ message: Message) async {
+        var limit = Int.max
+        for subscription in subscriptions where subscription.characteristic == message.characteristic {
+            limit = min(limit, max(1, subscription.maximumLength ?? leastNotificationLength))
+        }
+        record(.notified, message.characteristic, nil, offset: 0, message.bytes)
+        var start = 0
+        while start < message.bytes.count {
+            let end = min(message.bytes.count - start, limit) + start
+            do throws(BluetoothError) {
+                guard let peripheral else { return }
+                try await peripheral.notify(
+                    Array(message.bytes[start..<end]), on: message.characteristic, to: nil)
+            } catch {
+                return  // the radio's own events tell what became of it
+            }
+            start = end
+        }
+    }
+
+    /// Hands a value to the trace, its secret hidden.
+    func record(
+        _ direction: TraceRecord.Direction, _ characteristic: CharacteristicID, _ central: CentralID?, offset: Int,
+        _ bytes: [UInt8], secret: Range<Int> = 0..<0
+    ) {
+        guard let trace else { return }
+        trace(
+            TraceRecord(
+                time: time.now, peer: central?.rawValue, direction: direction, characteristic: characteristic,
+                offset: offset, bytes: bytes, secret: secret))
+    }
+}

@@ -1,0 +1,208 @@
+import ProvisioningProtocols
+import Runtime
+import WiFiStation
+
+/// How long a scan may take, and for how long the networks it found are taken to be there still, in milliseconds.
+private let scanLimit: UInt32 = JoinCoordinator.scanLimit
+private let freshness: UInt32 = 30_000
+
+extension ProvisionableDevice {
+    /// Follows the station for as long as the device runs.
+    func followStation() async {
+        let events = station.events()
+        while let event = await events.next() {
+            switch event {
+            case .status(let status):
+                comeBack()
+                let new = JoinStatus(state: status.state, ssid: status.ssid ?? SSID(), signal: status.signal)
+                apply(coordinator.stationChanged(to: new, now: time.now))
+            case .available: comeBack()
+            case .unavailable(let error):
+                if !isStationAway { reporter.yield(.stationUnavailable(error)) }
+                isStationAway = true
+                apply(coordinator.stationLost())
+            }
+            arm()
+        }
+    }
+
+    private func comeBack() {
+        if isStationAway { reporter.yield(.stationAvailable) }
+        isStationAway = false
+        apply(coordinator.start())
+    }
+
+    // MARK: - What the coordinator says
+
+    /// Does and tells what an event came to.
+    func apply(_ step: JoinCoordinator.Step) {
+        tell(step)
+        switch step.action {
+        case .none: break
+        case .scan: search()
+        default:
+            actions.append(step.action)
+            if operation == nil { operation = Task { await self.perform() } }
+        }
+        arm()
+    }
+
+    private func tell(_ step: JoinCoordinator.Step) {
+        guard step.report != .nothing else { return }
+        report(step)
+        for index in served.indices {
+            let isForAll =
+                switch step.report {
+                case .stored, .notStored: false
+                default: true
+                }
+            if isForAll || index == Int(step.requester) {
+                handle(.report(step.report), at: index)
+            } else if step.report == .stored {
+                handle(.report(.status), at: index)
+            }
+        }
+    }
+
+    /// The same for people.
+    private func report(_ step: JoinCoordinator.Step) {
+        let status = coordinator.status
+        switch step.report {
+        case .nothing: return
+        case .stored: reporter.yield(.stored(requestedSSID))
+        case .notStored:
+            reporter.yield(.storageFailed(requestedSSID))
+            return
+        case .failed(let reason): reporter.yield(.joinFailed(status.ssid, reason))
+        case .cleared: reporter.yield(.cleared)
+        case .status: break
+        }
+        if reported?.state == status.state, reported?.ssid == status.ssid { return }
+        reported = status
+        reporter.yield(.stateChanged(status.state, ssid: status.ssid.count > 0 ? status.ssid : nil))
+        if case .connected(let address) = status.state { reporter.yield(.connected(status.ssid, address)) }
+        goOnOrOffAir()
+    }
+
+    /// Has the station do what waits, one after the other.
+    private func perform() async {
+        while !actions.isEmpty {
+            apply(await perform(actions.removeFirst()))
+        }
+        operation = nil
+    }
+
+    private func perform(_ action: JoinCoordinator.Action) async -> JoinCoordinator.Step {
+        do throws(StationError) {
+            switch action {
+            case .none, .scan: return .nothing
+            case .readStore:
+                let stored = try await station.stored()
+                return coordinator.storeRead(committed: stored.committed, staged: stored.staged, now: time.now)
+            case .stage: return await stage()
+            case .joinStaged: try await station.joinStaged()
+            case .joinCommitted: try await station.joinCommitted()
+            case .commit:
+                try await station.commit()
+                return coordinator.committed(now: time.now)
+            case .rollBack:
+                try await station.rollBack()
+                return coordinator.rolledBack(now: time.now)
+            case .forget:
+                try await station.forget()
+                return coordinator.forgotten(now: time.now)
+            }
+            return coordinator.begun(now: time.now)
+        } catch {
+            if action == .rollBack { return coordinator.rolledBack(now: time.now) }
+            return coordinator.stationFailed(now: time.now)
+        }
+    }
+
+    private func stage() async -> JoinCoordinator.Step {
+        guard let credentials = coordinator.withCredentials({ $0.copy() }) else {
+            return coordinator.stagingFailed(now: time.now)
+        }
+        do throws(StationError) {
+            try await station.stage(credentials)
+            return coordinator.staged(now: time.now)
+        } catch {
+            return coordinator.stagingFailed(now: time.now)
+        }
+    }
+
+    // MARK: - Scanning
+
+    /// Looks for the network that is to be joined: among those just seen, otherwise with a scan.
+    private func search() {
+        isSearching = true
+        let isFresh = pointsUntil.map { time.now < $0 } ?? false
+        if isFresh, points.contains(where: { $0.ssid == requestedSSID }) {
+            endSearch(complete: true)
+        } else {
+            startScan()
+        }
+    }
+
+    /// Starts a scan, unless one runs that serves as well.
+    func startScan() {
+        guard scan == nil else { return }
+        guard cursor == nil else {
+            mustScanAgain = true
+            return
+        }
+        mustScanAgain = false
+        scan = Task { await self.scanOnce() }
+    }
+
+    private func scanOnce() async {
+        do throws(StationError) {
+            let found = try await station.scan(deadline: time.now + scanLimit)
+            points = found.sorted { $0.signal > $1.signal }
+            pointsUntil = time.now + freshness
+            reporter.yield(.scanned(count: points.count))
+            scan = nil
+            endScan(complete: true)
+        } catch {
+            scan = nil
+            guard error.code != .cancelled else { return }
+            reporter.yield(.scanFailed(error))
+            endScan(complete: false)
+        }
+    }
+
+    private func endScan(complete: Bool) {
+        for index in served.indices where served[index].wantsAccessPoints {
+            served[index].isListed = true
+            if !complete { handle(.scanFailed, at: index) }
+            cursor = 0
+        }
+        sending.source.yield(())
+        endSearch(complete: complete)
+    }
+
+    private func endSearch(complete: Bool) {
+        guard isSearching else { return }
+        isSearching = false
+        for point in points { coordinator.saw(point) }
+        apply(coordinator.scanEnded(complete: complete, now: time.now))
+    }
+
+    /// Tells the next access point of the list; `false` when there is none to tell.
+    func tellNextPoint() -> Bool {
+        guard let next = cursor else { return false }
+        let listed = served.indices.filter { served[$0].isListed && served[$0].wantsAccessPoints }
+        if next < points.count, !listed.isEmpty {
+            cursor = next + 1
+            for index in listed { handle(.found(points[next]), at: index) }
+            return true
+        }
+        cursor = nil
+        for index in served.indices where served[index].isListed {
+            served[index].isListed = false
+            handle(.scanEnded, at: index)
+        }
+        if mustScanAgain { startScan() }
+        return true
+    }
+}

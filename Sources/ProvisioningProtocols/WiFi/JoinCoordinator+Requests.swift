@@ -1,0 +1,113 @@
+extension JoinCoordinator {
+    /// Credentials came in, checked for what the protocol can check. They replace those of a join in progress; the same
+    /// ones once more are answered as stored and leave their join alone. `requester` is who is told whether they are
+    /// stored.
+    public mutating func requested(_ new: consuming Credentials, from requester: UInt8) -> Step {
+        if isStoredAndJoining, !isReplaced, isSame(new) {
+            return Step(action: .none, report: .stored, requester: requester)
+        }
+        guard phase != .unknown else { return Step(action: .none, report: .notStored, requester: requester) }
+        credentials = consume new
+        self.requester = requester
+        isReplaced = true
+        mustForget = false
+        return isStationBusy ? .nothing : beginWaiting() ?? .nothing
+    }
+
+    /// Everything stored is to be forgotten, a join in progress is given up.
+    public mutating func forget() -> Step {
+        guard phase != .unknown else { return .nothing }
+        dropCredentials()
+        mustForget = true
+        return isStationBusy ? .nothing : beginWaiting() ?? .nothing
+    }
+
+    /// The credentials would survive a power cut.
+    public mutating func staged(now: Instant) -> Step {
+        switch phase {
+        case .staging:
+            trial = withCredentials { $0.ssid } ?? trial
+            status = JoinStatus(state: .associating, ssid: trial)
+            let answered = stagedRequester
+            var step = beginWaiting() ?? look(now: now)
+            step.report = .stored
+            step.requester = answered
+            return step
+        case .refining: return beginWaiting() ?? beginJoin()
+        default: return .nothing
+        }
+    }
+
+    /// The credentials could not be made safe; those stored before are intact.
+    public mutating func stagingFailed(now: Instant) -> Step {
+        switch phase {
+        case .staging:
+            let answered = stagedRequester
+            var step: Step
+            if let next = beginWaiting() {
+                step = next
+            } else {
+                dropCredentials()
+                // the join that these credentials were to replace goes on
+                step = trial.count > 0 ? beginJoin() : settle(now: now)
+            }
+            step.report = .notStored
+            step.requester = answered
+            return step
+        case .refining: return beginWaiting() ?? beginJoin()
+        default: return .nothing
+        }
+    }
+
+    /// All networks are forgotten.
+    public mutating func forgotten(now: Instant) -> Step {
+        guard phase == .forgetting else { return .nothing }
+        kept = SSID()
+        trial = SSID()
+        phase = .settled
+        status = JoinStatus(state: .notConfigured)
+        var step = beginWaiting() ?? .nothing
+        step.report = .cleared
+        return step
+    }
+
+    // MARK: - What waits for the station
+
+    /// Whether the station works on an action, so that no other may be asked of it.
+    private var isStationBusy: Bool {
+        switch phase {
+        case .unknown, .settled, .looking, .joining: false
+        default: true
+        }
+    }
+
+    private var isStoredAndJoining: Bool { isJoining && phase != .staging }
+
+    /// Begins what was asked for while the station was busy; `nil` where nothing was.
+    mutating func beginWaiting() -> Step? {
+        if mustForget {
+            mustForget = false
+            endWait()
+            phase = .forgetting
+            return step(.forget)
+        }
+        guard isReplaced else { return nil }
+        isReplaced = false
+        endWait()
+        phase = .staging
+        stagedRequester = requester
+        return step(.stage)
+    }
+
+    private mutating func isSame(_ new: borrowing Credentials) -> Bool {
+        withCredentials { mine in
+            guard mine.ssid == new.ssid, mine.passphrase.count == new.passphrase.count else { return false }
+            return mine.passphrase.withBytes { mine in
+                new.passphrase.withBytes { new in
+                    for index in mine.indices where mine[index] != new[index] { return false }
+                    return true
+                }
+            }
+        } ?? false
+    }
+}

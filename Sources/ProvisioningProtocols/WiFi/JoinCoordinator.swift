@@ -1,0 +1,194 @@
+/// Takes a device from one network to another, whatever protocol brought the credentials.
+///
+/// One join at a time, and the last write wins. The network that worked is kept until the new one works, in the two steps
+/// of a station's store: *stage* makes the new credentials safe beside the committed ones, *commit* puts them in their
+/// place once the device has an address, *roll back* drops them. The power may be cut at any step: ``storeRead`` takes up
+/// at the next start what was cut off.
+///
+/// Each method is an event. It returns what the station is to do, and the caller tells how that went by the method that
+/// the action names; until then no other action comes. What changed for the protocols is in the same answer.
+public struct JoinCoordinator: ~Copyable {
+    /// What the station is to do.
+    public enum Action: UInt8, Sendable {
+        /// Nothing, or to go on with what it does.
+        case none
+        /// Tell which networks it keeps: ``storeRead(committed:staged:now:)`` or ``stationFailed(now:)``.
+        case readStore
+        /// Make ``withCredentials(_:)`` safe: ``staged(now:)`` or ``stagingFailed(now:)``.
+        case stage
+        /// Look for networks: ``saw(_:)`` for each, then ``scanEnded(complete:now:)``.
+        case scan
+        /// Begin to join the staged network: ``begun(now:)`` or ``stationFailed(now:)``.
+        case joinStaged
+        /// Begin to join the committed network: ``begun(now:)`` or ``stationFailed(now:)``.
+        case joinCommitted
+        /// Put the staged credentials in the place of the committed ones: ``committed(now:)`` or ``stationFailed(now:)``.
+        case commit
+        /// Drop the staged credentials: ``rolledBack(now:)``, also where it failed.
+        case rollBack
+        /// Leave the network and forget all: ``forgotten(now:)`` or ``stationFailed(now:)``.
+        case forget
+    }
+
+    /// What a protocol has to tell its centrals.
+    public enum Report: Equatable, Sendable {
+        /// Nothing.
+        case nothing
+        /// ``JoinCoordinator/status`` has changed.
+        case status
+        /// The credentials are safe, and the status has changed.
+        case stored
+        /// The credentials could not be made safe; all is as it was before.
+        case notStored
+        /// The join failed, and the status says so.
+        case failed(JoinFailure)
+        /// All networks are forgotten, and the status has changed.
+        case cleared
+    }
+
+    /// What an event comes to.
+    public struct Step: Equatable, Sendable {
+        /// What the station is to do.
+        public var action: Action
+        /// What is to be told.
+        public var report: Report
+        /// Who brought the credentials that ``report`` is about: *stored* and *not stored* concern nobody else.
+        public var requester: UInt8
+
+        /// Nothing to do and nothing to tell.
+        public static var nothing: Step { Step(action: .none, report: .nothing, requester: 0) }
+    }
+
+    enum Phase: UInt8 {
+        /// Not started, or the station went away: nothing is known of its store.
+        case unknown
+        /// The store is being read.
+        case reading
+        /// No join of new credentials; the station does as it does.
+        case settled
+        /// New credentials are being made safe.
+        case staging
+        /// A scan looks for the network of the staged credentials.
+        case looking
+        /// The staged credentials are made safe again, with what the scan told of their network.
+        case refining
+        /// The station is told to join the staged network.
+        case beginning
+        /// The station joins the staged network.
+        case joining
+        case committing
+        case rollingBack
+        /// The station is told to join the committed network.
+        case returning
+        case forgetting
+    }
+
+    /// How long a join goes on without a change of the station's state, in milliseconds.
+    public static var stallLimit: UInt32 { 10_000 }
+    /// How long a join goes on in all, in milliseconds.
+    public static var joinLimit: UInt32 { 30_000 }
+    /// How long the scan before a join may take, in milliseconds.
+    public static var scanLimit: UInt32 { 10_000 }
+    /// How long a network that worked and is lost rests before it is tried again, in milliseconds.
+    public static var retryInterval: UInt32 { 30_000 }
+
+    /// What is to be told of the device.
+    public internal(set) var status = JoinStatus(state: .notConfigured)
+
+    var credentials: Credentials?
+    /// The network that worked, when there is one.
+    var kept = SSID()
+    /// The network that is staged, when there is one.
+    var trial = SSID()
+    var stallsAt = Instant(milliseconds: .max)
+    var endsAt = Instant(milliseconds: .max)
+    var phase = Phase.unknown
+    var requester: UInt8 = 0
+    var stagedRequester: UInt8 = 0
+    /// The credentials were replaced while the station was busy.
+    var isReplaced = false
+    var mustForget = false
+    /// What the scan for the staged network came to so far.
+    var sawNetwork = false
+    var sawHidden = false
+    var seenSecurity = Security.unspecified
+    /// Since the join began, the station was seen to be under way: an older *connected* is not taken for its end.
+    var sawProgress = false
+    /// The station has spoken since the join began.
+    var isLiveFresh = false
+    /// What the station said last.
+    var live = JoinStatus(state: .notConfigured)
+
+    /// A coordinator that knows nothing yet; ``start()`` is its first event.
+    public init() {}
+
+    /// By when ``tick(now:)`` is to be called; `nil` where nothing is waited for.
+    public var deadline: Instant? {
+        let next = min(stallsAt, endsAt)
+        return next.milliseconds == .max ? nil : next
+    }
+
+    /// Whether new credentials are on their way to the network: stored or not, but neither working nor given up.
+    public var isJoining: Bool {
+        switch phase {
+        case .staging, .looking, .refining, .beginning, .joining, .committing: true
+        default: false
+        }
+    }
+
+    /// Lends the credentials that are to be staged; `nil` when there are none.
+    public func withCredentials<Result: ~Copyable, Failure: Error>(
+        _ body: (borrowing Credentials) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        switch credentials {
+        case .some(let credentials): try body(credentials)
+        case .none: nil
+        }
+    }
+
+    /// The station can be used: the first event, and the one after each time it could not.
+    public mutating func start() -> Step {
+        guard phase == .unknown else { return .nothing }
+        phase = .reading
+        return step(.readStore)
+    }
+
+    /// The station cannot be used now. What is stored there stays, and ``start()`` takes it up.
+    public mutating func stationLost() -> Step {
+        endWait()
+        phase = .unknown
+        dropCredentials()
+        switch status.state {
+        case .notConfigured, .failed: return .nothing
+        default:
+            if kept.count > 0 { status.ssid = kept }
+            return tell(.disconnected, status.ssid)
+        }
+    }
+
+    // MARK: - Parts that the events share
+
+    func step(_ action: Action, _ report: Report = .nothing) -> Step {
+        Step(action: action, report: report, requester: requester)
+    }
+
+    /// Changes the status, and says whether that is to be told.
+    mutating func tell(
+        _ state: StationState, _ ssid: SSID, signal: SignalStrength? = nil, then action: Action = .none
+    ) -> Step {
+        let new = JoinStatus(state: state, ssid: ssid, signal: signal)
+        guard new != status else { return step(action) }
+        status = new
+        return step(action, .status)
+    }
+
+    mutating func endWait() {
+        stallsAt = Instant(milliseconds: .max)
+        endsAt = Instant(milliseconds: .max)
+    }
+
+    mutating func dropCredentials() {
+        credentials = nil
+        isReplaced = false
+    }
+}
