@@ -61,7 +61,7 @@ let package = Package(
             "GangwayCommandLine",
             on: [
                 "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "WiFiStation", "Runtime",
-                "ProvisioningProtocols", "DBus",
+                "ProvisioningProtocols", "DBus", "CSystemd",
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests

@@ -1,1 +1,24 @@
-// Filled by its first slice.
+public import BluetoothLE
+public import WiFiStation
+
+/// The one place that knows which back ends there are: a program that brings none of its own takes them from here.
+public enum DefaultPlatform {
+    /// The end that looks for devices.
+    /// - Throws: ``BluetoothError`` where the radio cannot be opened.
+    public static func central(_ choice: RadioChoice) throws(BluetoothError) -> any Central {
+        throw BluetoothError(.noAdapter)
+    }
+
+    /// The end that advertises.
+    /// - Throws: ``BluetoothError`` where the radio cannot be opened.
+    public static func peripheralHost(_ choice: RadioChoice) throws(BluetoothError) -> any PeripheralHost {
+        throw BluetoothError(.noAdapter)
+    }
+
+    /// The Wi-Fi of a device. `data` is a directory in which a simulated station keeps its networks; `nil` keeps them in
+    /// memory. NetworkManager keeps its own.
+    /// - Throws: ``StationError`` where the station cannot be opened.
+    public static func station(_ choice: StationChoice, data: String?) async throws(StationError) -> any Station {
+        throw StationError(.noInterface)
+    }
+}

@@ -1,7 +1,20 @@
+import ProvisioningProtocols
+import Runtime
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// One run of a command that does more than print.
 struct Program {
     private let arguments: ParsedArguments
     private let console: Console
+    private let time: any TimeSource = SystemTime.shared
+
+    /// How long after its limit a command is cancelled that did not end by itself.
+    private static let grace: UInt32 = 100
 
     init(_ arguments: ParsedArguments) {
         self.arguments = arguments
@@ -9,27 +22,65 @@ struct Program {
             isJSON: arguments.switches.contains("json"), isVerbose: arguments.switches.contains("verbose"))
     }
 
-    /// Runs the command as a task that signals cancel.
+    /// Runs the command as a task that signals and the limit cancel.
     func run() async -> ExitStatus {
-        let task = Task { await result() }
-        console.whenClosed { task.cancel() }
-        let signals = Signals { task.cancel() }
-        let status = await task.value
-        Terminal.restore()
-        return withExtendedLifetime(signals) { status }
-    }
-
-    private func result() async -> ExitStatus {
         do throws(CommandFailure) {
-            return try await dispatch()
+            let context = try CommandContext(arguments, console: console, time: time)
+            return await run(context)
         } catch {
-            if error.status != .interrupted { console.report(error) }
+            console.report(error)
             return error.status
         }
     }
 
-    private func dispatch() async throws(CommandFailure) -> ExitStatus {
+    private func run(_ context: CommandContext) async -> ExitStatus {
+        let task = Task { await result(context) }
+        console.whenClosed { task.cancel() }
+        let signals = Signals { task.cancel() }
+        let limit = context.deadline.map { deadline in
+            time.schedule(at: deadline + Self.grace) { task.cancel() }
+        }
+        let failure = await task.value
+        if let limit { time.cancel(limit) }
+        Terminal.restore()
+        return finish(failure, context, signal: signals.first)
+    }
+
+    private func finish(_ result: Result<ExitStatus, CommandFailure>, _ context: CommandContext, signal: Int32?)
+        -> ExitStatus
+    {
+        switch result {
+        case .success(let status): return status
+        case .failure(let failure):
+            guard failure.status == .interrupted else {
+                console.report(failure)
+                return failure.status
+            }
+            if signal == SIGTERM, arguments.command?.name == "device" { return .done }
+            guard signal == nil, context.hasExpired else { return .interrupted }
+            let late = CommandFailure(
+                .timedOut, "timedOut", fault: .link, "The limit passed before the command was done.")
+            console.report(late)
+            return late.status
+        }
+    }
+
+    private func result(_ context: CommandContext) async -> Result<ExitStatus, CommandFailure> {
+        do throws(CommandFailure) {
+            return .success(try await dispatch(context))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func dispatch(_ context: CommandContext) async throws(CommandFailure) -> ExitStatus {
         switch arguments.command?.name {
+        case "scan": return try await ScanCommand(context: context).run()
+        case "networks": return try await NetworksCommand(context: context).run()
+        case "join": return try await JoinCommand(context: context).run()
+        case "status": return try await StatusCommand(context: context).run()
+        case "device": return try await DeviceCommand(context: context).run()
+        case "doctor": return try await DoctorCommand(context: context).run()
         case "decode": return try await DecodeCommand(console: console).run(arguments)
         default: throw .usage("a command is missing")
         }

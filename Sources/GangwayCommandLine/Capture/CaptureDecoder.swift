@@ -27,7 +27,7 @@ struct CaptureDecoder {
                 values += traffic.take(unit, on: link, offset: packet.offset)
             }
         } catch {
-            failure = DecodeFailure(message: error.message, offset: error.offset)
+            failure = DecodeFailure(kind: "badCapture", text: error.message, offset: error.offset)
         }
         values += traffic.finish()
     }
@@ -48,7 +48,10 @@ struct CaptureDecoder {
     private func decode(_ value: AttributeValue, in stream: inout MessageStream, _ body: (JSONObject) -> Void) -> Bool {
         var isClean = true
         if stream.isOvertaken(by: value.bytes) {
-            body(DecodeFailure(message: "the message before this record was cut", offset: value.offset).json)
+            body(
+                DecodeFailure(
+                    kind: "cut", text: "the message before this record is cut", offset: value.offset
+                ).json)
             stream.removeAll()
             isClean = false
         }
@@ -56,7 +59,7 @@ struct CaptureDecoder {
         do throws(DecodeFailure) {
             while let object = try stream.next() { body(annotated(object, value)) }
         } catch {
-            body(DecodeFailure(message: error.message, offset: value.offset).json)
+            body(DecodeFailure(kind: error.kind, text: error.text, offset: value.offset).json)
             stream.removeAll()
             isClean = false
         }
@@ -64,7 +67,10 @@ struct CaptureDecoder {
     }
 
     private func report(endOf stream: MessageStream, _ body: (JSONObject) -> Void) -> Bool {
-        body(DecodeFailure(message: "the capture ends inside a message", offset: values.last?.offset ?? 0).json)
+        body(
+            DecodeFailure(
+                kind: "cut", text: "the capture ends inside a message", offset: values.last?.offset ?? 0
+            ).json)
         return false
     }
 

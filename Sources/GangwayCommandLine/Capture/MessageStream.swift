@@ -2,13 +2,15 @@ import ProvisioningProtocols
 
 /// Why bytes could not be decoded, and where.
 struct DecodeFailure: Error, Equatable {
-    /// What is wrong.
-    let message: String
+    /// The kind of fault, stable.
+    let kind: String
+    /// What is wrong, for a person.
+    let text: String
     /// Which byte of the input it is about.
     let offset: Int
 
     /// The line that says so.
-    var json: JSONObject { ["error": .string(message), "offset": .integer(offset)] }
+    var json: JSONObject { ["error": .string(kind), "offset": .integer(offset), "text": .string(text)] }
 }
 
 /// Takes bytes as they come and gives out whole messages.
@@ -64,7 +66,7 @@ struct MessageStream {
     }
 
     private func failure(_ error: WiFiSet.DecodingError) -> DecodeFailure {
-        DecodeFailure(message: error.fault, offset: consumed + Int(error.offset))
+        DecodeFailure(kind: "\(error.kind)", text: error.fault, offset: consumed + Int(error.offset))
     }
 }
 

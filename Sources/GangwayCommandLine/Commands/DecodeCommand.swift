@@ -101,8 +101,8 @@ private struct HexDecoder {
 
     private func failure(_ fault: HexReader.Failure) -> DecodeFailure {
         switch fault {
-        case .notHex(let offset): DecodeFailure(message: "not a hex digit", offset: offset)
-        case .oddDigits(let offset): DecodeFailure(message: "half a byte: hex digits come in pairs", offset: offset)
+        case .notHex(let offset): DecodeFailure(kind: "notHex", text: "not a hex digit", offset: offset)
+        case .oddDigits(let offset): DecodeFailure(kind: "oddDigits", text: "hex digits come in pairs", offset: offset)
         }
     }
 }

@@ -46,6 +46,15 @@ actor LineReader {
         }
     }
 
+    /// Whether there is another line; waits until that is known.
+    func hasLine() async throws(Failure) -> Bool {
+        while count == 0 {
+            if isAtEnd { return false }
+            try await fill()
+        }
+        return true
+    }
+
     /// The next line as text that is no secret.
     func nextText() async throws(Failure) -> String? {
         try await withNextLine { line in

@@ -1,0 +1,39 @@
+/// Which Bluetooth radio to use, as a person names it: `bluez`, `bluez:hci0`, `virtual` or `virtual:DIRECTORY`.
+public enum RadioChoice: Hashable, Sendable {
+    /// The machine's own adapter through BlueZ; `nil` takes the first.
+    case bluez(adapter: String?)
+    /// The radio that processes of one machine share in a directory; `nil` takes the user's private one.
+    case virtual(directory: String?)
+
+    /// The choice that `text` names; `nil` for any other text.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let detail = parts.count == 2 ? parts[1] : nil
+        if detail?.isEmpty ?? false { return nil }
+        switch parts.first {
+        case "bluez": self = .bluez(adapter: detail)
+        case "virtual": self = .virtual(directory: detail)
+        default: return nil
+        }
+    }
+}
+
+/// Which Wi-Fi interface a device sets up: `networkmanager`, `networkmanager:wlan0` or `simulated:FILE`.
+public enum StationChoice: Hashable, Sendable {
+    /// An interface that NetworkManager manages; `nil` takes the first.
+    case networkManager(interface: String?)
+    /// A station that follows the scenario in a file.
+    case simulated(file: String)
+
+    /// The choice that `text` names; `nil` for any other text.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let detail = parts.count == 2 ? parts[1] : nil
+        if detail?.isEmpty ?? false { return nil }
+        switch (parts.first, detail) {
+        case ("networkmanager", _): self = .networkManager(interface: detail)
+        case ("simulated", let file?): self = .simulated(file: file)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import BluetoothLE
+import DefaultPlatform
+import ProvisioningProtocols
+import Provisioning
+import Runtime
+
+/// What the commands that use a radio share.
+struct CommandContext: Sendable {
+    let console: Console
+    let arguments: ParsedArguments
+    let time: any TimeSource
+    /// By when the whole command is to end; `nil` without `--timeout`.
+    let deadline: Instant?
+    let trace: TraceFile?
+
+    init(_ arguments: ParsedArguments, console: Console, time: any TimeSource) throws(CommandFailure) {
+        self.console = console
+        self.arguments = arguments
+        self.time = time
+        deadline = try Self.limit(arguments).map { time.now + $0 }
+        trace = try arguments.values["trace"].map { path throws(CommandFailure) in try TraceFile(path: path) }
+    }
+
+    /// Whether the limit of `--timeout` has passed.
+    var hasExpired: Bool { deadline.map { time.now >= $0 } ?? false }
+
+    /// The provisioning end on the radio that was chosen.
+    func provisioner() throws(CommandFailure) -> Provisioner {
+        let choice = try radio()
+        do throws(BluetoothError) {
+            let central = try DefaultPlatform.central(choice)
+            return Provisioner(central: central, time: time, trace: trace?.handler)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The radio that `--radio`, or else `GANGWAY_RADIO`, names; otherwise this machine's adapter.
+    func radio() throws(CommandFailure) -> RadioChoice {
+        if let text = arguments.values["radio"] {
+            guard let choice = RadioChoice(text) else {
+                throw .usage("--radio takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
+            }
+            return choice
+        }
+        guard let text = environment("GANGWAY_RADIO") else { return .bluez(adapter: nil) }
+        guard let choice = RadioChoice(text) else {
+            throw .usage("GANGWAY_RADIO takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
+        }
+        return choice
+    }
+
+    /// The milliseconds of `--timeout`.
+    private static func limit(_ arguments: ParsedArguments) throws(CommandFailure) -> UInt32? {
+        guard let text = arguments.values["timeout"] else { return nil }
+        guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000 else {
+            throw .usage("--timeout takes seconds, such as 5 or 0.5", command: arguments.command?.name)
+        }
+        return UInt32((seconds * 1000).rounded(.up))
+    }
+}

@@ -1,0 +1,93 @@
+import BluetoothLE
+import DefaultPlatform
+import ProvisionableDevice
+import ProvisioningProtocols
+import Runtime
+import WiFiStation
+
+/// `gangway device`.
+struct DeviceCommand {
+    let context: CommandContext
+
+    private static let defaultName = "Gangway"
+
+    /// Serves until it is interrupted or the limit passes.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        let device = try await makeDevice()
+        let serving = Task { () -> DeviceError? in
+            do throws(DeviceError) { try await device.run() } catch { return error }
+            return nil
+        }
+        let failure = await withTaskCancellationHandler {
+            await show(device.events)
+            serving.cancel()
+            return await serving.value
+        } onCancel: {
+            serving.cancel()
+        }
+        if let failure { throw CommandFailure(failure) }
+        if context.hasExpired { return .done }
+        throw .interrupted
+    }
+
+    private func makeDevice() async throws(CommandFailure) -> ProvisionableDevice {
+        let arguments = context.arguments
+        guard let station = arguments.values["station"] else {
+            throw .usage(
+                "--station is missing: networkmanager, networkmanager:wlan0 or simulated:FILE", command: "device")
+        }
+        guard let choice = StationChoice(station) else {
+            throw .usage("--station takes networkmanager, networkmanager:wlan0 or simulated:FILE", command: "device")
+        }
+        var protocols = DeviceProtocol.all
+        if let name = arguments.values["protocol"] {
+            guard let one = DeviceProtocol(named: name) else {
+                throw .usage("that protocol is not known; wifiset is the only one so far", command: "device")
+            }
+            protocols = [one]
+        }
+        let configuration = DeviceConfiguration(
+            name: arguments.values["name"] ?? Self.defaultName, protocols: protocols)
+        let radio = try context.radio()
+        let host: any PeripheralHost
+        do throws(BluetoothError) { host = try DefaultPlatform.peripheralHost(radio) } catch {
+            throw CommandFailure(error)
+        }
+        do throws(StationError) {
+            let wifi = try await DefaultPlatform.station(choice, data: arguments.values["data"])
+            return ProvisionableDevice(
+                host: host, station: wifi, configuration: configuration, time: context.time,
+                trace: context.trace?.handler)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func show(_ events: EventStream<DeviceEvent, Never>) async {
+        var isReady = false
+        while true {
+            switch await events.next(until: context.deadline, on: context.time) {
+            case .event(let event):
+                context.console.emit(event.json)
+                context.console.say(event.sentence)
+                if case .advertising = event, !isReady {
+                    isReady = true
+                    notifyServiceManager("READY=1")
+                }
+            case .timedOut, .cancelled, .ended: return
+            case .failed: return
+            }
+        }
+    }
+}
+
+extension CommandFailure {
+    /// What the end of a device means.
+    init(_ error: DeviceError) {
+        if let radio = error.radio {
+            self.init(radio)
+        } else {
+            self.init(.failed, error.code.rawValue, fault: .caller, error.description)
+        }
+    }
+}

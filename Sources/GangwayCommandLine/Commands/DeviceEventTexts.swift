@@ -1,0 +1,77 @@
+import BluetoothLE
+import ProvisionableDevice
+import ProvisioningProtocols
+import WiFiStation
+
+extension DeviceEvent {
+    /// The object that `device --json` prints.
+    var json: JSONObject {
+        var object: JSONObject = ["event": .string(name)]
+        switch self {
+        case .advertising(let name): object.append("name", .string(name))
+        case .centralConnected(let central), .centralLeft(let central):
+            object.append("central", .string(central.rawValue))
+        case .scanned(let count): object.append("count", .integer(count))
+        case .scanFailed(let error), .stationUnavailable(let error):
+            object.append("reason", .string(error.code.rawValue))
+        case .radioUnavailable(let error): object.append("reason", .string(error.code.rawValue))
+        case .credentialsReceived(let ssid), .stored(let ssid), .storageFailed(let ssid): object.append(ssid)
+        case .stateChanged(let state, let ssid):
+            object.append("state", .string(state.name))
+            object.append("ssid", .optional(ssid?.description))
+            object.append("ssidHex", .optional(ssid.map { hexText($0.bytes) }))
+        case .connected(let ssid, let address):
+            object.append(ssid)
+            object.append("address", .string(address.description))
+        case .joinFailed(let ssid, let reason):
+            object.append(ssid)
+            object.append("reason", .string(reason.name))
+        case .cleared, .radioAvailable, .stationAvailable: break
+        }
+        return object
+    }
+
+    private var name: String {
+        switch self {
+        case .advertising: "advertising"
+        case .centralConnected: "connected"
+        case .centralLeft: "disconnected"
+        case .scanned: "scanned"
+        case .scanFailed: "scanFailed"
+        case .credentialsReceived: "credentials"
+        case .stored: "stored"
+        case .storageFailed: "storageFailed"
+        case .stateChanged: "status"
+        case .connected: "joined"
+        case .joinFailed: "joinFailed"
+        case .cleared: "cleared"
+        case .radioUnavailable: "radioUnavailable"
+        case .radioAvailable: "radioAvailable"
+        case .stationUnavailable: "stationUnavailable"
+        case .stationAvailable: "stationAvailable"
+        }
+    }
+
+    /// The event for a person.
+    var sentence: String {
+        switch self {
+        case .advertising(let name): "On the air as \(safeText(name))."
+        case .centralConnected(let central): "\(safeText(central.rawValue)) has connected."
+        case .centralLeft(let central): "\(safeText(central.rawValue)) has left."
+        case .scanned(let count): "A scan found \(count) access points."
+        case .scanFailed(let error): "A scan failed: \(error.code.rawValue)."
+        case .credentialsReceived(let ssid): "Credentials for \(quoted(ssid)) came in."
+        case .stored(let ssid): "Credentials for \(quoted(ssid)) are stored; joining."
+        case .storageFailed(let ssid):
+            "Credentials for \(quoted(ssid)) could not be stored; what was stored before is intact."
+        case .stateChanged(let state, let ssid): "Wi-Fi: \(state.name)\(ssid.map { " " + quoted($0) } ?? "")."
+        case .connected(let ssid, let address): "Joined \(quoted(ssid)), address \(address)."
+        case .joinFailed(let ssid, let reason): "Joining \(quoted(ssid)) failed: \(reason.text)."
+        case .cleared: "All stored networks are forgotten."
+        case .radioUnavailable(let error): "Bluetooth cannot be used now (\(error.code.rawValue)); waiting."
+        case .radioAvailable: "Bluetooth can be used again."
+        case .stationUnavailable(let error): "Wi-Fi cannot be used now (\(error.code.rawValue)); waiting."
+        case .stationAvailable: "Wi-Fi can be used again."
+        }
+    }
+}

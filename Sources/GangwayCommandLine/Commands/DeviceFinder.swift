@@ -1,0 +1,107 @@
+import BluetoothLE
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+/// Finds the device that a person means: by name, by address, or the only one in range.
+struct DeviceFinder {
+    let context: CommandContext
+    let provisioner: Provisioner
+    /// What was typed; `nil` where nothing was.
+    let wanted: String?
+
+    /// How long a device is looked for where `--timeout` says nothing.
+    static let patience: UInt32 = 10_000
+    /// How long to listen for a second device that fits, after the first.
+    static let settleTime: UInt32 = 1_000
+
+    /// The device.
+    /// - Throws: status 3 where none fits, or more than one.
+    func find() async throws(CommandFailure) -> FoundDevice {
+        let limit = min(context.time.now + Self.patience, context.deadline ?? Instant(milliseconds: .max))
+        let stream = provisioner.discover()
+        var heard = HeardDevices()
+        var settled: Instant?
+        while true {
+            switch await stream.next(until: settled.map { min($0, limit) } ?? limit, on: context.time) {
+            case .event(let device):
+                heard.update(device)
+                if isNamedByAddress(device) { return device }
+                if settled == nil, !fitting(heard).isEmpty { settled = context.time.now + Self.settleTime }
+            case .timedOut, .ended: return try choose(from: heard)
+            case .cancelled: throw .interrupted
+            case .failed(let error): throw CommandFailure(error)
+            }
+        }
+    }
+
+    private func isNamedByAddress(_ device: FoundDevice) -> Bool {
+        guard let wanted else { return false }
+        if device.id.rawValue == wanted { return true }
+        return HardwareAddress(wanted).map { $0 == device.address } ?? false
+    }
+
+    private func fitting(_ heard: HeardDevices) -> [FoundDevice] {
+        guard let wanted else { return heard.devices }
+        return heard.devices.filter { $0.name == wanted }
+    }
+
+    private func choose(from heard: HeardDevices) throws(CommandFailure) -> FoundDevice {
+        let fitting = fitting(heard)
+        if let only = fitting.first, fitting.count == 1 { return only }
+        if fitting.isEmpty {
+            let others = heard.devices.map(\.label)
+            throw CommandFailure(
+                .notFound, "notFound", fault: .device,
+                wanted == nil
+                    ? "No device that can be set up is in range." : "No device of that name or address is in range.",
+                advice: others.isEmpty
+                    ? "Is it switched on, near, and ready to be set up?"
+                    : "In range: " + others.joined(separator: ", ") + ".")
+        }
+        for device in fitting { context.console.emit(device.json) }
+        throw CommandFailure(
+            .notFound, "ambiguous", fault: .caller,
+            wanted == nil ? "More than one device is in range." : "More than one device has that name.",
+            advice: "Give the address of the one you mean: " + fitting.map(\.label).joined(separator: ", ") + ".")
+    }
+}
+
+/// The devices that were heard, in the order they came, with the newest facts of each.
+struct HeardDevices {
+    private(set) var devices: [FoundDevice] = []
+
+    /// Takes what was heard; `true` when the device is new.
+    @discardableResult
+    mutating func update(_ device: FoundDevice) -> Bool {
+        if let place = devices.firstIndex(where: { $0.id == device.id }) {
+            devices[place] = device
+            return false
+        }
+        devices.append(device)
+        return true
+    }
+}
+
+extension FoundDevice {
+    /// The address, or what else the platform calls it.
+    var addressText: String { address?.description ?? safeText(id.rawValue) }
+
+    /// `Lamp (C4:C5:C6:C7:C8:01, -50 dBm)`.
+    var label: String {
+        let facts = [addressText, signal.map { "\($0.rawValue) dBm" }].compactMap(\.self)
+        return (name.map(safeText) ?? "unnamed") + " (" + facts.joined(separator: ", ") + ")"
+    }
+
+    /// The likeliest protocol.
+    var protocolName: String? { protocols.first?.rawValue }
+
+    /// The object that `scan --json` prints.
+    var json: JSONObject {
+        [
+            "event": .string("device"), "id": .string(address?.description ?? id.rawValue), "name": .optional(name),
+            "rssi": .optional(signal.map { Int($0.rawValue) }), "protocol": .optional(protocolName),
+            "encrypted": .boolean(false),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `gangway doctor`.
+struct DoctorCommand {
+    let context: CommandContext
+
+    /// Looks, and tells.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        let bus = await BusFacts.read(time: context.time)
+        if Task.isCancelled { throw .interrupted }
+        let diagnosis = Diagnosis(
+            machine: .read(), bus: bus, bluezVersion: Self.bluezVersion(), isRoot: getuid() == 0)
+        for finding in diagnosis.findings {
+            context.console.emit(finding.json)
+            context.console.say(finding.line)
+        }
+        return diagnosis.canUseBluetooth ? .done : .machineCannot
+    }
+
+    /// What `bluetoothctl --version` says, `bluetoothctl: 5.66`.
+    private static func bluezVersion() -> String? {
+        guard let pipe = popen("bluetoothctl --version 2>/dev/null </dev/null", "re") else { return nil }
+        defer { pclose(pipe) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, Int32(line.count), pipe) != nil else { return nil }
+        let text = line.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
+        return String(decoding: text, as: UTF8.self).split(separator: " ").last.map(String.init)
+    }
+}

@@ -1,0 +1,126 @@
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+/// `gangway join`.
+struct JoinCommand {
+    let context: CommandContext
+    let passphrases: PassphraseSource
+
+    init(context: CommandContext) throws(CommandFailure) {
+        self.context = context
+        passphrases = try PassphraseSource(context)
+    }
+
+    private var console: Console { context.console }
+
+    /// Gives the device its credentials, again where the passphrase was wrong and another one comes.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
+        return try await context.withSession { session throws(CommandFailure) in
+            let choice: NetworkChoice
+            if let typed { choice = typed } else { choice = try await pick(session) }
+            tellRecipient(session)
+            var isRetry = false
+            while true {
+                let attempt = try await join(choice, session, isRetry: isRetry)
+                guard case .tryAgain(let status) = attempt else { return attempt.status }
+                guard try await passphrases.hasNext() else { return status }
+                isRetry = true
+            }
+        }
+    }
+
+    /// Shows who is about to get the passphrase.
+    private func tellRecipient(_ session: ProvisioningSession) {
+        let device = session.device
+        console.emit([
+            "event": .string("recipient"), "id": .string(device.addressText), "name": .optional(device.name),
+            "rssi": .optional(device.signal.map { Int($0.rawValue) }), "protocol": .string(session.protocolID.rawValue),
+            "encrypted": .boolean(session.capabilities.isEncrypted),
+        ])
+        let link = session.capabilities.isEncrypted ? "encrypted" : "not encrypted: anyone near can listen"
+        console.say("To \(device.label) over \(session.protocolID.rawValue), \(link).")
+    }
+
+    /// Lets the person pick one of the networks that the device sees.
+    private func pick(_ session: ProvisioningSession) async throws(CommandFailure) -> NetworkChoice {
+        let networks: [Network]
+        do throws(ProvisioningError) {
+            networks = try await session.networks().merged
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard !networks.isEmpty else {
+            throw CommandFailure(
+                .notFound, "noNetworks", fault: .device, "The device sees no network.",
+                advice: "Give its name with --ssid to try one that it does not see.")
+        }
+        for line in NetworkTable.lines(networks, isLive: console.isLive, isNumbered: true) { console.note(line + "\n") }
+        let picked = try await passphrases.askNumber(upTo: networks.count)
+        let network = networks[picked - 1]
+        guard network.isHidden else {
+            return NetworkChoice(
+                ssid: network.ssid, security: context.arguments.switches.contains("open") ? .open : network.security)
+        }
+        return NetworkChoice(ssid: try await passphrases.askName(), security: network.security, isHidden: true)
+    }
+
+    /// One attempt's end.
+    private enum Attempt {
+        case ended(ExitStatus)
+        /// The passphrase was refused; the status is for when no other comes.
+        case tryAgain(ExitStatus)
+
+        var status: ExitStatus {
+            switch self {
+            case .ended(let status), .tryAgain(let status): status
+            }
+        }
+    }
+
+    private func join(
+        _ choice: NetworkChoice, _ session: ProvisioningSession, isRetry: Bool
+    ) async throws(CommandFailure) -> Attempt {
+        let passphrase =
+            choice.security == .open
+            ? Passphrase() : try await passphrases.next(for: choice.ssid, isRetry: isRetry)
+        let events = session.joinEvents(
+            Credentials(
+                ssid: choice.ssid, passphrase: passphrase, security: choice.security, isHidden: choice.isHidden))
+        var display = JoinDisplay(console: console, ssid: choice.ssid)
+        while true {
+            switch await events.next(until: context.deadline, on: context.time) {
+            case .event(.progress(let step)): display.progress(step)
+            case .event(.ended(let outcome)): return end(outcome, &display)
+            case .timedOut:
+                guard display.isSent else {
+                    throw CommandFailure(
+                        .timedOut, "timedOut", fault: .link, "The limit passed before anything was sent.")
+                }
+                return end(.unknown(.noResult), &display)
+            case .cancelled, .ended:
+                display.close()
+                throw .interrupted
+            case .failed(let error):
+                display.close()
+                if Terminal.isInteractive, error.code == .invalidPassphrase || error.code == .passphraseNeeded {
+                    console.note("\(error.summary)\n")
+                    return .tryAgain(.failed)
+                }
+                throw CommandFailure(error)
+            }
+        }
+    }
+
+    private func end(_ outcome: JoinOutcome, _ display: inout JoinDisplay) -> Attempt {
+        display.end(outcome)
+        switch outcome {
+        case .connected, .accepted: return .ended(.done)
+        case .unknown: return .ended(.unknownOutcome)
+        case .failed(.wrongPassphrase, _): return .tryAgain(.failed)
+        case .failed(.networkNotFound, _): return .ended(.notFound)
+        case .failed: return .ended(.failed)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Provisioning
+import ProvisioningProtocols
+
+/// How a join is shown: a line that is rewritten on a terminal, plain lines otherwise, objects for a program.
+struct JoinDisplay {
+    let console: Console
+    let ssid: SSID
+    /// Whether the credentials may have reached the device.
+    private(set) var isSent = false
+    private var hasOpenLine = false
+
+    init(console: Console, ssid: SSID) {
+        self.console = console
+        self.ssid = ssid
+    }
+
+    /// Shows a step.
+    mutating func progress(_ step: JoinProgress) {
+        if step >= .writing { isSent = true }
+        console.emit(["event": .string("progress"), "step": .string(step.description)])
+        if console.isLive {
+            console.put("\r\u{1B}[K\(Self.text(step))...")
+            hasOpenLine = true
+        } else {
+            console.say(Self.text(step))
+        }
+    }
+
+    /// Ends the line that is being rewritten.
+    mutating func close() {
+        if hasOpenLine { console.put("\r\u{1B}[K") }
+        hasOpenLine = false
+    }
+
+    /// Shows the end.
+    mutating func end(_ outcome: JoinOutcome) {
+        close()
+        console.emit(json(outcome))
+        console.say(sentence(outcome))
+    }
+
+    private func json(_ outcome: JoinOutcome) -> JSONObject {
+        var name = "accepted"
+        var address: IPv4Address?
+        var signal: SignalStrength?
+        var reason: String?
+        var text: String?
+        switch outcome {
+        case .connected(let itsAddress, let itsSignal):
+            (name, address, signal) = ("connected", itsAddress, itsSignal)
+        case .accepted: break
+        case .failed(let failure, let message):
+            (name, reason, text) = ("failed", failure.name, message.isEmpty ? failure.text : message)
+        case .unknown(let why):
+            (name, reason, text) = ("unknown", why.name, why.description)
+        }
+        return [
+            "event": .string("outcome"), "outcome": .string(name), "ssid": .string(ssid.description),
+            "ssidHex": .string(hexText(ssid.bytes)), "address": .optional(address?.description),
+            "rssi": .optional(signal.map { Int($0.rawValue) }), "reason": .optional(reason), "text": .optional(text),
+        ]
+    }
+
+    private func sentence(_ outcome: JoinOutcome) -> String {
+        switch outcome {
+        case .connected(let address, let signal):
+            let facts = [address.map { "address \($0)" }, signal.map { "signal \($0.rawValue) dBm" }]
+            return "Connected to \(quoted(ssid))" + facts.compactMap(\.self).map { ", " + $0 }.joined() + "."
+        case .accepted:
+            return "The device took the credentials for \(quoted(ssid)); it shows itself when it is on the network."
+        case .failed(let failure, let message):
+            let said = message.isEmpty ? "" : " The device says: " + safeText(message)
+            return "Not connected to \(quoted(ssid)): \(failure.text).\(said)"
+        case .unknown(let why):
+            return "Unknown whether the device joined \(quoted(ssid)). \(why) `gangway status` asks it."
+        }
+    }
+
+    private static func text(_ step: JoinProgress) -> String {
+        switch step {
+        case .writing: "Sending the credentials"
+        case .written: "Sent; waiting for the device's answer"
+        case .acknowledged: "The device has stored them"
+        case .connecting: "The device is connecting"
+        case .authenticating: "The device proves the passphrase"
+        case .obtainingAddress: "The device waits for an address"
+        case .reconnecting: "The link was lost; connecting again to learn the outcome"
+        default: "Step \(step.rawValue)"
+        }
+    }
+}
+
+extension UnknownOutcome {
+    /// The reason's name in JSON.
+    fileprivate var name: String {
+        switch self {
+        case .linkLostBeforeAnswer: "linkLostBeforeAnswer"
+        case .linkLostAfterAcceptance: "linkLostAfterAcceptance"
+        case .noAnswer: "noAnswer"
+        case .noResult: "noResult"
+        default: "unknown(\(rawValue))"
+        }
+    }
+}

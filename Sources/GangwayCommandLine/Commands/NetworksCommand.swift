@@ -1,0 +1,66 @@
+import Provisioning
+import ProvisioningProtocols
+
+/// `gangway networks`.
+struct NetworksCommand {
+    let context: CommandContext
+
+    /// Shows the networks that the device sees.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        try await context.withSession { session throws(CommandFailure) in
+            do throws(ProvisioningError) {
+                show(try await session.networks())
+                return .done
+            } catch {
+                if let partial = error.networks, !partial.accessPoints.isEmpty { show(partial) }
+                throw CommandFailure(error)
+            }
+        }
+    }
+
+    private func show(_ list: NetworkList) {
+        let networks = list.merged
+        for network in networks { context.console.emit(network.json) }
+        context.console.emit([
+            "event": .string("listEnd"), "complete": .boolean(list.isComplete),
+            "count": .integer(list.announced ?? list.accessPoints.count), "received": .integer(list.accessPoints.count),
+        ])
+        for line in NetworkTable.lines(networks, isLive: context.console.isLive) { context.console.say(line) }
+        if list.scanFailed { context.console.say("The device's scan failed; this is what it knew before.") }
+        if !list.isComplete {
+            let announced = list.announced.map { " of \($0)" } ?? ""
+            context.console.say("The list is not complete: \(list.accessPoints.count)\(announced) arrived.")
+        }
+    }
+}
+
+/// Networks as lines for a person.
+enum NetworkTable {
+    /// The lines; with numbers to pick by where `isNumbered`.
+    static func lines(_ networks: [Network], isLive: Bool, isNumbered: Bool = false) -> [String] {
+        guard !networks.isEmpty else { return ["The device sees no network."] }
+        var table = Table(header: (isNumbered ? ["#"] : []) + ["NETWORK", "SIGNAL", "SECURITY", "CHANNELS"])
+        table.rows = networks.enumerated().map { index, network in
+            let channels = network.channels.filter { $0 != .unknown }.map { String($0.rawValue) }
+            let row = [
+                network.isHidden ? "(hidden)" : network.ssid.description,
+                isLive ? network.signal.text : "\(network.signal.rawValue) dBm", network.security.description,
+                channels.isEmpty ? "-" : channels.joined(separator: ","),
+            ]
+            return (isNumbered ? [String(index + 1)] : []) + row
+        }
+        return table.lines
+    }
+}
+
+extension Network {
+    /// The object that `networks --json` prints.
+    var json: JSONObject {
+        [
+            "event": .string("network"), "ssid": .string(ssid.description), "ssidHex": .string(hexText(ssid.bytes)),
+            "rssi": .integer(Int(signal.rawValue)), "security": .string(security.description),
+            "channels": .array(channels.filter { $0 != .unknown }.map { .integer(Int($0.rawValue)) }),
+            "accessPoints": .integer(accessPoints), "hidden": .boolean(isHidden),
+        ]
+    }
+}

@@ -1,0 +1,122 @@
+import ProvisioningProtocols
+import Runtime
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where passphrases come from: a prompt that does not echo, the first line of a file, or standard input line by line.
+struct PassphraseSource {
+    private enum Kind {
+        case prompt
+        case file
+        case standardInput
+    }
+
+    private let kind: Kind
+    private let reader: LineReader
+    private let console: Console
+
+    init(_ context: CommandContext) throws(CommandFailure) {
+        console = context.console
+        guard let path = context.arguments.values["passphrase-file"] else {
+            kind = Terminal.isInteractive ? .prompt : .standardInput
+            reader = LineReader(descriptor: 0)
+            return
+        }
+        guard let file = OwnedDescriptor(reading: path) else {
+            throw CommandFailure(
+                .failed, "unreadable", fault: .caller,
+                "The passphrase file cannot be read: \(systemErrorText(errno)).")
+        }
+        kind = .file
+        reader = LineReader(descriptor: dup(file.number))
+    }
+
+    /// Whether another passphrase can be tried after a wrong one.
+    func hasNext() async throws(CommandFailure) -> Bool {
+        switch kind {
+        case .prompt: return true
+        case .file: return false
+        case .standardInput:
+            do throws(LineReader.Failure) { return try await reader.hasLine() } catch { throw failure(error) }
+        }
+    }
+
+    /// The next passphrase. It is wiped when its owner lets it go.
+    func next(for ssid: SSID, isRetry: Bool) async throws(CommandFailure) -> Passphrase {
+        if kind == .prompt {
+            console.note("\(isRetry ? "Another passphrase" : "Passphrase") for \(quoted(ssid)): ")
+            Terminal.stopEcho()
+        }
+        defer {
+            if kind == .prompt {
+                Terminal.restore()
+                console.note("\n")
+            }
+        }
+        let line: PassphraseLine?
+        do throws(LineReader.Failure) {
+            line = try await reader.withNextLine { bytes in
+                guard let passphrase = Passphrase(bytes) else { return .tooLong }
+                return .passphrase(passphrase)
+            }
+        } catch {
+            throw failure(error)
+        }
+        switch consume line {
+        case .passphrase(let passphrase)?: return passphrase
+        case .tooLong?: throw failure(.tooLong)
+        case nil:
+            throw .usage(
+                "a passphrase is needed: on standard input, in --passphrase-file, or --open for a network without one",
+                command: "join")
+        }
+    }
+
+    /// Asks for a number from 1 on, until one is given.
+    func askNumber(upTo limit: Int) async throws(CommandFailure) -> Int {
+        while true {
+            let answer = try await ask("Number of the network (1-\(limit)): ")
+            if let number = Int(answer), (1...limit).contains(number) { return number }
+        }
+    }
+
+    /// Asks for a network's name, until one of a right length is given.
+    func askName() async throws(CommandFailure) -> SSID {
+        while true {
+            if let ssid = SSID(try await ask("The hidden network's name: ")), ssid.count > 0 { return ssid }
+        }
+    }
+
+    private func ask(_ question: String) async throws(CommandFailure) -> String {
+        console.note(question)
+        do throws(LineReader.Failure) {
+            if let answer = try await reader.nextText() { return answer }
+        } catch {
+            throw failure(error)
+        }
+        throw .interrupted
+    }
+
+    private func failure(_ failure: LineReader.Failure) -> CommandFailure {
+        switch failure {
+        case .cancelled: .interrupted
+        case .tooLong:
+            CommandFailure(
+                .failed, "invalidPassphrase", fault: .caller,
+                "The passphrase has more than 64 bytes; nothing was sent.",
+                advice: "A passphrase has 8 to 63 bytes.")
+        case .unreadable:
+            CommandFailure(.failed, "unreadable", fault: .caller, "The passphrase cannot be read; nothing was sent.")
+        }
+    }
+}
+
+/// What a line came to.
+private enum PassphraseLine: ~Copyable, Sendable {
+    case passphrase(Passphrase)
+    case tooLong
+}

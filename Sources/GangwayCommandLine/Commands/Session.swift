@@ -1,0 +1,34 @@
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+extension CommandContext {
+    /// Finds the device, connects, lends the session to `body`, and disconnects, whatever happens.
+    func withSession(
+        _ body: (ProvisioningSession) async throws(CommandFailure) -> ExitStatus
+    ) async throws(CommandFailure) -> ExitStatus {
+        let provisioner = try provisioner()
+        let device = try await DeviceFinder(context: self, provisioner: provisioner, wanted: arguments.operands.first)
+            .find()
+        console.detail("connecting to \(device.label)")
+        let session: ProvisioningSession
+        do throws(ProvisioningError) {
+            session = try await provisioner.connect(to: device)
+        } catch {
+            throw CommandFailure(error)
+        }
+        let diagnostics = session.diagnostics()
+        let telling = Task { [console] in
+            while let oddity = await diagnostics.next() { console.detail("on the wire: \(oddity)") }
+        }
+        defer { telling.cancel() }
+        do throws(CommandFailure) {
+            let status = try await body(session)
+            await session.disconnect()
+            return status
+        } catch {
+            await session.disconnect()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+/// `gangway status`.
+struct StatusCommand {
+    let context: CommandContext
+
+    /// Shows where the device stands: once, or until the limit with `--watch`.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        try await context.withSession { session throws(CommandFailure) in
+            guard context.arguments.switches.contains("watch") else {
+                do throws(ProvisioningError) { show(try await session.status()) } catch { throw CommandFailure(error) }
+                return .done
+            }
+            return try await watch(session)
+        }
+    }
+
+    private func watch(_ session: ProvisioningSession) async throws(CommandFailure) -> ExitStatus {
+        let stream = session.statusEvents()
+        var last: DeviceStatus?
+        while true {
+            switch await stream.next(until: context.deadline, on: context.time) {
+            case .event(let status):
+                if status != last { show(status) }
+                last = status
+            case .timedOut: return .done
+            case .ended, .cancelled: throw .interrupted
+            case .failed(let error): throw CommandFailure(error)
+            }
+        }
+    }
+
+    private func show(_ status: DeviceStatus) {
+        context.console.emit(status.json)
+        context.console.say(status.sentence)
+    }
+}
+
+extension DeviceStatus {
+    /// The object that `status --json` prints.
+    var json: JSONObject {
+        [
+            "event": .string("status"), "state": .string(state.name), "ssid": .optional(ssid?.description),
+            "ssidHex": .optional(ssid.map { hexText($0.bytes) }), "address": .optional(address?.description),
+            "rssi": .optional(signal.map { Int($0.rawValue) }),
+        ]
+    }
+
+    /// The status for a person.
+    var sentence: String {
+        let network = ssid.map { " " + quoted($0) } ?? ""
+        switch state {
+        case .notConfigured: return "No network is stored."
+        case .disconnected: return "Not connected;\(network.isEmpty ? " a network" : network) is stored."
+        case .associating, .authenticating, .obtainingAddress: return "Joining\(network)..."
+        case .failed(let reason): return "Joining\(network) failed: \(reason.text)."
+        case .connected:
+            let facts = [address.map { "address \($0)" }, signal.map(\.text)].compactMap(\.self)
+            return "Connected to\(network)" + facts.map { ", " + $0 }.joined() + "."
+        }
+    }
+}
+
+/// A network's name in quotation marks.
+func quoted(_ ssid: SSID) -> String { "\"" + ssid.description + "\"" }
+
+extension StationState {
+    /// The state's name in JSON, the same words as `decode` has.
+    var name: String {
+        switch self {
+        case .notConfigured: "notConfigured"
+        case .disconnected: "configuredNotConnected"
+        case .associating, .authenticating, .obtainingAddress: "connecting"
+        case .connected: "connected"
+        case .failed: "connectionFailed"
+        }
+    }
+}
+
+extension JoinFailure {
+    /// The reason's name in JSON.
+    var name: String {
+        switch self {
+        case .unspecified: "unspecified"
+        case .wrongPassphrase: "wrongPassphrase"
+        case .networkNotFound: "networkNotFound"
+        case .timeOut: "timeOut"
+        case .noAddress: "noAddress"
+        case .unsupportedSecurity: "unsupportedSecurity"
+        case .deviceFault: "deviceFault"
+        default: "unknown(\(rawValue & 0xFF))"
+        }
+    }
+
+    /// The reason for a person.
+    var text: String {
+        switch self {
+        case .unspecified: "the device did not say why"
+        case .wrongPassphrase: "the passphrase is wrong"
+        case .networkNotFound: "the network was not found"
+        case .timeOut: "it took too long"
+        case .noAddress: "the network gave no address"
+        case .unsupportedSecurity: "the device cannot do this kind of security"
+        case .deviceFault: "the device failed"
+        default: "reason \(rawValue & 0xFF)"
+        }
+    }
+}
