@@ -1,4 +1,5 @@
 public import BluetoothLE
+import VirtualRadio
 public import WiFiStation
 
 /// The one place that knows which back ends there are: a program that brings none of its own takes them from here.
@@ -6,13 +7,13 @@ public enum DefaultPlatform {
     /// The end that looks for devices.
     /// - Throws: ``BluetoothError`` where the radio cannot be opened.
     public static func central(_ choice: RadioChoice) throws(BluetoothError) -> any Central {
-        throw BluetoothError(.noAdapter)
+        try radio(choice)
     }
 
     /// The end that advertises.
     /// - Throws: ``BluetoothError`` where the radio cannot be opened.
     public static func peripheralHost(_ choice: RadioChoice) throws(BluetoothError) -> any PeripheralHost {
-        throw BluetoothError(.noAdapter)
+        try radio(choice)
     }
 
     /// The Wi-Fi of a device. `data` is a directory in which a simulated station keeps its networks; `nil` keeps them in
@@ -20,5 +21,12 @@ public enum DefaultPlatform {
     /// - Throws: ``StationError`` where the station cannot be opened.
     public static func station(_ choice: StationChoice, data: String?) async throws(StationError) -> any Station {
         throw StationError(.noInterface)
+    }
+
+    private static func radio(_ choice: RadioChoice) throws(BluetoothError) -> any Central & PeripheralHost {
+        switch choice {
+        case .bluez: throw BluetoothError(.noAdapter)
+        case .virtual(let directory): try VirtualRadio(directory: directory)
+        }
     }
 }
