@@ -71,6 +71,9 @@ let package = Package(
         tests(
             "VirtualRadioTests",
             of: ["VirtualRadio", "BluetoothLEContract", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+            name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
+            swiftSettings: rules),
+        tests("ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         tests("GangwayTests", of: ["GangwayCommandLine", "ProvisioningProtocols", "gangway"]),
