@@ -71,6 +71,7 @@ let package = Package(
         tests(
             "VirtualRadioTests",
             of: ["VirtualRadio", "BluetoothLEContract", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
             swiftSettings: rules),
         tests("ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks"]),
