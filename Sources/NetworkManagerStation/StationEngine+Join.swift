@@ -1,0 +1,136 @@
+import DBus
+import ProvisioningProtocols
+import Runtime
+import WiFiStation
+
+/// Joining and leaving.
+extension StationEngine {
+    /// How long to look, by name, for a network that no scan has found.
+    private static let directedScanLimit: UInt32 = 8000
+
+    func joinStaged() async throws(StationError) {
+        guard let staged = try await inventory(on: usable()).staged else {
+            throw StationError(.failed, "no network is staged")
+        }
+        begin(staged)
+    }
+
+    func joinCommitted() async throws(StationError) {
+        guard let committed = try await inventory(on: usable()).committed else {
+            throw StationError(.failed, "no network is kept")
+        }
+        stopJoining()
+        await returnTo(committed)
+    }
+
+    /// Joins `profile`, unless the device is on it already.
+    func returnTo(_ profile: OwnProfile) async {
+        if link.phase != .down, await profileInUse() == profile.path {
+            tellStatus(isForced: true)
+        } else {
+            begin(profile)
+        }
+    }
+
+    func disconnect() async throws(StationError) {
+        let bus = try await usable()
+        stopJoining()
+        guard let device = facts.device else { throw StationError(.noInterface) }
+        let name = NetworkManagerName.self
+        do throws(DBusError) {
+            try await setConnectsByItself(false, device: device, on: bus)
+            _ = try await bus.call(MethodInvocation(name.service, device, name.device, "Disconnect"))
+        } catch  where error.name.hasSuffix(".NotActive") {
+            // It was off already.
+        } catch {
+            throw StationError(error)
+        }
+        tellStatus()
+    }
+
+    /// Gives up a join that was asked for, if there is one; what its device does is no longer waited for.
+    func stopJoining() {
+        joinTask?.cancel()
+        joinTask = nil
+        if join?.hasBegun == false { link = LinkState(state: facts.state, hasCarrier: facts.hasCarrier) }
+        join = nil
+        link.forgetFailure()
+    }
+
+    private func begin(_ profile: OwnProfile) {
+        guard let ssid = profile.settings.ssid else { return }
+        stopJoining()
+        join = Join(profile: profile.path, ssid: ssid)
+        lastSSID = ssid
+        tellStatus()
+        joinTask = Task { await prepare(profile, ssid) }
+    }
+
+    /// Looks for the network, makes the profile fit it, and hands it to NetworkManager.
+    private func prepare(_ profile: OwnProfile, _ ssid: SSID) async {
+        do throws(StationError) {
+            let bus = try await usable()
+            var visible = try await kinds(of: ssid, on: bus)
+            var settings = profile.settings
+            if visible.isEmpty {
+                _ = try await runScan(for: ssid, deadline: time.now + Self.directedScanLimit, on: bus)
+                visible = try await kinds(of: ssid, on: bus)
+                if !visible.isEmpty { settings.isHidden = true }  // it answers only when it is called by its name
+            }
+            guard !visible.isEmpty || settings.isHidden else { return fail(profile.path, .networkNotFound) }
+            if let failure = adapt(&settings, to: visible) { return fail(profile.path, failure) }
+            guard !Task.isCancelled, join?.profile == profile.path else { return }
+            join?.wasSeen = !visible.isEmpty
+            if settings.isHidden != profile.settings.isHidden
+                || settings.keyManagement != profile.settings.keyManagement
+            {
+                try await update(profile, with: settings, on: bus)
+            }
+            try await activate(profile.path, on: bus)
+        } catch {
+            if error.code != .cancelled { fail(profile.path, .deviceFault) }
+        }
+    }
+
+    /// Makes the profile fit what is in range, where its secret allows that.
+    private func adapt(_ settings: inout ProfileSettings, to visible: Set<SecurityKind>) -> JoinFailure? {
+        let present = settings.keyManagement
+        guard !visible.isEmpty, !visible.contains(where: present.fits) else { return nil }
+        if let fitting = visible.compactMap({ present.adapted(to: $0) }).first {
+            settings.keyManagement = fitting
+            return nil
+        }
+        let lacksPassphrase = present == .open || present == .owe
+        return lacksPassphrase && !visible.isSubset(of: [.enterprise, .unknown])
+            ? .wrongPassphrase : .unsupportedSecurity
+    }
+
+    private func activate(_ profile: String, on bus: Bus) async throws(StationError) {
+        guard let device = facts.device else { throw StationError(.noInterface) }
+        let name = NetworkManagerName.self
+        do throws(DBusError) {
+            try await setConnectsByItself(true, device: device, on: bus)
+            guard !Task.isCancelled else { return }
+            _ = try await bus.call(
+                MethodInvocation(
+                    name.service, name.managerPath, name.manager, "ActivateConnection",
+                    [.objectPath(profile), .objectPath(device), .objectPath(name.none)]))
+        } catch {
+            throw StationError(error)
+        }
+    }
+
+    /// Whether NetworkManager may bring the device up by itself; a `Disconnect` keeps it from that until it is told.
+    private func setConnectsByItself(_ value: Bool, device: String, on bus: Bus) async throws(DBusError) {
+        let name = NetworkManagerName.self
+        try await bus.setProperty("Autoconnect", of: name.device, at: device, on: name.service, to: .boolean(value))
+    }
+
+    private func fail(_ profile: String, _ failure: JoinFailure) {
+        guard join?.profile == profile, join?.hasBegun == false else { return }
+        join?.failure = failure
+        joinTask = nil
+        link = LinkState(state: facts.state, hasCarrier: facts.hasCarrier)
+        tellStatus()
+    }
+}

@@ -1,0 +1,83 @@
+import DBus
+import ProvisioningProtocols
+import Runtime
+import WiFiStation
+
+/// Looking for networks.
+extension StationEngine {
+    /// How long to wait for a scan that NetworkManager did not let us start: the one before has just ended, or one runs.
+    private static let refusedScanWait: UInt32 = 3000
+
+    func scan(deadline: Instant) async throws(StationError) -> [AccessPoint] {
+        let bus = try await usable()
+        let outcome = try await runScan(for: nil, deadline: deadline, on: bus)
+        let found = try await accessPoints(on: bus)
+        if found.isEmpty, let failure = outcome { throw failure }
+        return found.map(\.accessPoint)
+    }
+
+    /// Has NetworkManager scan, for the network `ssid` by name where it is given, and waits for the end.
+    /// - Returns: why there was no scan, where what is known has to do.
+    func runScan(
+        for ssid: SSID?, deadline: Instant, on bus: Bus
+    ) async throws(StationError) -> StationError? {
+        guard let device = facts.device else { throw StationError(.noInterface) }
+        let name = NetworkManagerName.self
+        lastWaiter += 1
+        let waiter = lastWaiter
+        let (ended, source) = EventStream<Void, Never>.make(capacity: 1)
+        scanWaiters[waiter] = source
+        defer { scanWaiters[waiter] = nil }
+        let options = ssid.map { ["ssids": DBusValue.array([.bytes($0.bytes)], of: "ay")] } ?? [:]
+        var limit = deadline
+        var failure: StationError?
+        do throws(DBusError) {
+            _ = try await bus.call(
+                MethodInvocation(name.service, device, name.wireless, "RequestScan", [.properties(options)]))
+        } catch {
+            // Refused right after another scan, or while one runs: its results are as good.
+            if error.isCancelled || error.isDisconnected || error.isServiceUnknown { throw StationError(error) }
+            if error.name.hasSuffix(".PermissionDenied") || error.isAccessDenied { throw StationError(error) }
+            limit = min(deadline, time.now + Self.refusedScanWait)
+            failure = StationError(.scanFailed, error.description)
+        }
+        switch await ended.next(until: limit, on: time) {
+        case .event: return nil
+        case .cancelled: throw StationError(.cancelled)
+        case .timedOut: return failure ?? StationError(.timedOut, "the scan did not end in time")
+        case .ended: throw facts.trouble ?? StationError(.serviceUnavailable, "NetworkManager went away")
+        }
+    }
+
+    /// NetworkManager has ended a scan.
+    func scanEnded() {
+        for waiter in scanWaiters.values { waiter.yield(()) }
+    }
+
+    /// What NetworkManager knows, strongest first.
+    func accessPoints(on bus: Bus) async throws(StationError) -> [AccessPointFacts] {
+        guard let device = facts.device else { throw StationError(.noInterface) }
+        let name = NetworkManagerName.self
+        var found: [AccessPointFacts] = []
+        do throws(DBusError) {
+            let reply = try await bus.call(
+                MethodInvocation(name.service, device, name.wireless, "GetAllAccessPoints"))
+            for path in reply.first?.texts ?? [] {
+                do throws(DBusError) {
+                    let properties = try await bus.properties(of: name.accessPoint, at: path, on: name.service)
+                    if let facts = AccessPointFacts(properties) { found.append(facts) }
+                } catch  where error.isUnknownObject {
+                    continue  // it went out of range meanwhile
+                }
+            }
+        } catch {
+            throw StationError(error)
+        }
+        return AccessPointFacts.current(found)
+    }
+
+    /// How the access points of this name let stations in.
+    func kinds(of ssid: SSID, on bus: Bus) async throws(StationError) -> Set<SecurityKind> {
+        Set(try await accessPoints(on: bus).filter { $0.ssid == ssid }.map(\.kind))
+    }
+}
