@@ -3,11 +3,11 @@
 Only the header is read and written here (type, sequence number, length, little-endian); nothing of the project is
 imported.
 """
+import itertools
 import json
-import os
 import pathlib
 
-VECTORS = pathlib.Path(os.environ.get("LAB_VECTORS") or pathlib.Path(__file__).parents[2] / "Vectors/wifiset.jsonl")
+VECTORS = pathlib.Path(__file__).parents[2] / "Vectors/wifiset.jsonl"
 
 LIST_START, ENTRY, LIST_END = 0x01, 0x02, 0x03
 CREDENTIALS, ACK = 0x10, 0x11
@@ -23,7 +23,7 @@ def is_whole(frame):
 def _load():
     with open(VECTORS, encoding="utf-8") as file:
         lines = [json.loads(line) for line in file if line.strip()]
-    frames = (bytes.fromhex(line["hex"]) for line in lines if line.get("hex"))
+    frames = (bytes.fromhex(line["hex"]) for line in lines if "message" in line)
     return [frame for frame in frames if is_whole(frame)]
 
 
@@ -50,13 +50,11 @@ def end(count):
     return _pick(f"list end of {count}", lambda f: f[0] == LIST_END and f[4:] == bytes([count]))
 
 
-def entries():
-    """Every network entry of the vectors, one for each name."""
-    found = {}
-    for frame in _frames:
-        if frame[0] == ENTRY and len(frame) > 5 and len(frame) == 8 + frame[4]:
-            found.setdefault(ssid_of_entry(frame), frame)
-    return list(found.values())
+def entries(first, count):
+    """That many network entries, that of `first` at the head: those of the vectors, again and again (raw lists repeat)."""
+    found = [frame for frame in _frames if frame[0] == ENTRY]
+    found.sort(key=lambda frame: ssid_of_entry(frame) != first)
+    return list(itertools.islice(itertools.cycle(found), count))
 
 
 def credentials(ssid, passphrase):

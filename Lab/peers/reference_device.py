@@ -30,7 +30,7 @@ from air import Air
 NAME = "ESP32-WiFiSet"
 ADDRESS = "F0:F1:F2:F3:F4:F5"
 SERVICE, LIST, CREDENTIAL, STATUS = (f"4FAFC20{n}-1FB5-459E-8FCC-C5C9C331914B" for n in (1, 2, 3, 4))
-NETWORK, PASSPHRASE = b"MyNetwork2.4", b"mypassword123"
+NETWORK, PASSPHRASE = b"Lab Network", b"correct horse battery"
 WRONG = "Connection failed: Connection failed - wrong password or network issue"
 ABSENT = "Connection failed: Network not found"
 
@@ -45,7 +45,7 @@ class ReferenceDevice:
         self.device = Device(
             name=NAME, address=hci.Address(ADDRESS), host=Host(controller, AsyncPipeSink(controller))
         )
-        self.entries = frames.entries()[: min(options.networks, 50)]
+        self.entries = frames.entries(NETWORK, min(options.networks, 50))
         self.splits = options.split
         self.mtu = 23
         self.stored = None

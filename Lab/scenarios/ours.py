@@ -5,7 +5,7 @@ from harness import LAB, PROJECT, PYTHON, expect
 
 GANGWAY = os.environ.get("GANGWAY") or PROJECT / ".build/release/gangway"
 NAME = "Barn-Lamp"
-NETWORK, PASSPHRASE, WRONG = "MyNetwork2.4", "mypassword123", "wrongpassword"
+NETWORK, PASSPHRASE, WRONG = "Lab Network", "correct horse battery", "wrong horse battery"
 PROFILES = "/etc/NetworkManager/system-connections"
 
 

@@ -27,7 +27,7 @@ def reference_device(stage):
     with_air(stage, LAB / "peers/reference_device.py", "--networks", 8)
     program = join(stage, WRONG, PASSPHRASE, name=REFERENCE)
     outcome = joined(program)
-    expect(outcome["address"] == "192.168.1.100", f"the address is the device's: {outcome}")
+    expect(outcome["address"] == "192.168.77.20", f"the address is the device's: {outcome}")
     first = outcomes(program)[0]
     expect(first["outcome"] == "failed" and "passphrase" in str(first).lower(), f"the first try: {first}")
 
