@@ -77,6 +77,12 @@ let package = Package(
         tests("ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
-        tests("GangwayTests", of: ["GangwayCommandLine", "ProvisioningProtocols", "gangway"]),
+        tests(
+            "GangwayTests",
+            of: [
+                "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "BluetoothLE", "WiFiStation",
+                "Runtime",
+                "ProvisioningProtocols",
+            ]),
     ]
 )

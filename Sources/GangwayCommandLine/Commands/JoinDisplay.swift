@@ -35,11 +35,12 @@ struct JoinDisplay {
     /// Shows the end.
     mutating func end(_ outcome: JoinOutcome) {
         close()
-        console.emit(json(outcome))
+        console.emit(Self.json(outcome, ssid))
         console.say(sentence(outcome))
     }
 
-    private func json(_ outcome: JoinOutcome) -> JSONObject {
+    /// The object that `join --json` prints at the end.
+    static func json(_ outcome: JoinOutcome, _ ssid: SSID) -> JSONObject {
         var name = "accepted"
         var address: IPv4Address?
         var signal: SignalStrength?

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("One description of the command line")
+struct DescriptionTests {
+    static let program = ProgramDescription()
+
+    @Test(
+        "Every command has examples, and every example is a command line that is understood",
+        arguments: program.commands)
+    func examples(command: CommandDescription) throws {
+        #expect(!command.examples.isEmpty)
+        for example in command.examples {
+            let words = words(of: example.line)
+            let start = try #require(words.firstIndex(of: "gangway"))
+            let parsed = try ArgumentParser.parse(Array(words[(start + 1)...]))
+            #expect(parsed.command == command)
+        }
+    }
+
+    /// The words of the part of a shell line that calls gangway.
+    private func words(of line: String) -> [String] {
+        line.split { " ()<".contains($0) }.map(String.init).prefix { $0 != "|" && $0 != ">" }.map { $0 }
+    }
+
+    @Test("Help, manual pages and completions all name every option of every command", arguments: program.commands)
+    func coverage(command: CommandDescription) {
+        let help = HelpText(program: Self.program).text(for: command)
+        let manual = ManualPage(program: Self.program).text(for: command)
+        for option in Self.program.options(of: command) {
+            #expect(help.contains(option.flag))
+            #expect(manual.contains(option.flag.split(separator: "-").joined(separator: "\\-")))
+        }
+        for example in command.examples { #expect(help.contains(example.line)) }
+    }
+
+    @Test("No line of a help text is wider than 80 cells, unless it is an example", arguments: program.commands)
+    func width(command: CommandDescription) {
+        let help = HelpText(program: Self.program).text(for: command)
+        let examples = Set(command.examples.map { "  " + $0.line })
+        for line in help.split(separator: "\n") where !examples.contains(String(line)) { #expect(line.count <= 80) }
+    }
+
+    @Test("The help of the whole program tells every exit status")
+    func statuses() {
+        let help = HelpText(program: Self.program).text(for: nil)
+        for status in ExitStatus.allCases {
+            #expect(help.contains("\n  \(status.rawValue) "))
+        }
+    }
+
+    @Test("The completions of each shell name every command and option")
+    func completions() {
+        let scripts = [
+            BashCompletion(program: Self.program).text, ZshCompletion(program: Self.program).text,
+            FishCompletion(program: Self.program).text,
+        ]
+        for script in scripts {
+            for command in Self.program.commands {
+                #expect(script.contains(command.name))
+                for option in Self.program.options(of: command) { #expect(script.contains(option.name)) }
+            }
+        }
+    }
+
+    @Test(
+        "bash completes commands, options and their values",
+        arguments: [
+            ("gangway jo", "join"), ("gangway --radio v", "virtual"), ("gangway join --ssid-", "--ssid-hex"),
+            ("gangway completions f", "fish"), ("gangway help dec", "decode"),
+        ])
+    func bash(line: String, completed: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let script =
+            BashCompletion(program: Self.program).text
+            + "COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1); _gangway; "
+            + "printf '%s\\n' \"${COMPREPLY[@]}\"\n"
+        let result = try Process.run("/bin/bash", ["-eu"], input: script)
+        #expect(result.output.split(separator: "\n").map(String.init) == [completed])
+        #expect(result.status == 0)
+    }
+}

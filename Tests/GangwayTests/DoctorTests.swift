@@ -1,0 +1,88 @@
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("gangway doctor")
+struct DoctorTests {
+    private static func healthy() -> (MachineFacts, BusFacts) {
+        let machine = MachineFacts(
+            adapters: ["hci0"], interfaces: ["wlan0"],
+            switches: [.init(name: "hci0", kind: "bluetooth", isSoftBlocked: false, isHardBlocked: false)],
+            justWorksRepairing: "confirm", kernel: "6.1")
+        let bus = BusFacts(
+            bluetoothd: .running, powered: ["hci0": true], networkManager: .running, networkManagerVersion: "1.42.4",
+            isWiFiEnabled: true)
+        return (machine, bus)
+    }
+
+    private func diagnose(_ change: (inout MachineFacts, inout BusFacts) -> Void, bluez: String? = "5.66") -> Diagnosis
+    {
+        var (machine, bus) = Self.healthy()
+        change(&machine, &bus)
+        return Diagnosis(machine: machine, bus: bus, bluezVersion: bluez, isRoot: false)
+    }
+
+    @Test("A machine that has everything needs no mending")
+    func healthy() {
+        let diagnosis = diagnose { _, _ in }
+        #expect(diagnosis.canUseBluetooth)
+        #expect(diagnosis.findings.allSatisfy { $0.mend == nil })
+        #expect(diagnosis.findings.last?.text.contains("NetworkManager 1.42.4") == true)
+    }
+
+    @Test("Each thing that is missing or off is named with the command that mends it")
+    func faults() {
+        let cases: [(check: String, mend: String, Diagnosis)] = [
+            (
+                "adapter", "--radio virtual",
+                diagnose {
+                    $0.adapters = []; $1.powered = [:]
+                }
+            ),
+            (
+                "rfkill", "rfkill unblock bluetooth",
+                diagnose { machine, _ in
+                    machine.switches = [
+                        .init(name: "hci0", kind: "bluetooth", isSoftBlocked: true, isHardBlocked: false)
+                    ]
+                }
+            ),
+            (
+                "rfkill", "hardware",
+                diagnose { machine, _ in
+                    machine.switches = [
+                        .init(name: "hci0", kind: "bluetooth", isSoftBlocked: false, isHardBlocked: true)
+                    ]
+                }
+            ),
+            ("bus", "systemctl start dbus", diagnose { $1.busFailure = "gone" }),
+            ("bluetoothd", "systemctl start bluetooth", diagnose { $1.bluetoothd = .notRunning }),
+            ("bluetoothd", "apt-get install bluez", diagnose({ $1.bluetoothd = .notRunning }, bluez: nil)),
+            ("permission", "usermod", diagnose { $1.bluetoothd = .notPermitted }),
+            ("power", "bluetoothctl power on", diagnose { $1.powered = ["hci0": false] }),
+        ]
+        for (check, mend, diagnosis) in cases {
+            let finding = diagnosis.findings.first { $0.check == check && $0.state == .off }
+            #expect(finding.map { ($0.mend ?? "") + $0.text }?.contains(mend) == true, "\(check)")
+            #expect(!diagnosis.canUseBluetooth, "\(check)")
+        }
+    }
+
+    @Test("Wi-Fi that is missing does not keep Bluetooth from being used")
+    func wifi() {
+        let diagnosis = diagnose { machine, bus in
+            machine.interfaces = []
+            bus.networkManager = .notRunning
+        }
+        #expect(diagnosis.canUseBluetooth)
+        #expect(diagnosis.findings.contains { $0.check == "networkManager" && $0.state == .warning })
+    }
+
+    @Test("The setting that forbids pairing anew is read from BlueZ's file, comments left out")
+    func repairing() {
+        #expect(MachineFacts.setting("JustWorksRepairing", in: "[General]\n#JustWorksRepairing = never\n") == nil)
+        #expect(MachineFacts.setting("JustWorksRepairing", in: "[General]\n JustWorksRepairing = always\n") == "always")
+        let diagnosis = diagnose { machine, _ in machine.justWorksRepairing = nil }
+        #expect(diagnosis.findings.contains { $0.check == "repairing" && $0.mend != nil })
+    }
+}

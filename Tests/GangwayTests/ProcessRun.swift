@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// What a process came to.
+struct ProcessResult {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// The objects of output that is JSON lines, read by a strict parser.
+    var objects: [[String: Any]] {
+        get throws {
+            try output.split(separator: "\n").map { line in
+                try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+        }
+    }
+}
+
+extension Process {
+    /// Runs a program to its end.
+    static func run(
+        _ path: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) throws -> ProcessResult {
+        let running = try RunningProcess(path, arguments, environment: environment)
+        running.say(input)
+        return running.finish()
+    }
+
+    /// Runs the `gangway` that was built with these tests.
+    static func gangway(
+        _ arguments: String..., input: String = "", environment: [String: String] = [:]
+    ) throws -> ProcessResult {
+        try run(Self.gangwayPath, arguments, input: input, environment: environment)
+    }
+
+    /// Where that program is: beside the test runner.
+    static var gangwayPath: String {
+        let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("gangway").path
+    }
+}
+
+/// A process whose output is read while it runs.
+final class RunningProcess {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let errors = FileManager.default.temporaryDirectory.appendingPathComponent("gangway-\(UUID().uuidString)")
+    private var pending = Data()
+    private(set) var heard = ""
+
+    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = output
+        _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        try? FileManager.default.removeItem(at: errors)
+    }
+
+    /// Its number.
+    var identifier: Int32 { process.processIdentifier }
+
+    /// Types text.
+    func say(_ text: String) {
+        guard !text.isEmpty else { return }
+        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    /// The next line that it prints; `nil` at its end.
+    func line() -> String? {
+        while true {
+            if let end = pending.firstIndex(of: 0x0A) {
+                let line = String(decoding: pending[..<end], as: UTF8.self)
+                pending = Data(pending[(end + 1)...])
+                heard += line + "\n"
+                return line
+            }
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            pending += more
+        }
+    }
+
+    /// Reads on until a line holds `text`; `nil` where none does.
+    func line(containing text: String) -> String? {
+        while let line = line() { if line.contains(text) { return line } }
+        return nil
+    }
+
+    /// Sends a signal.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Closes its input and waits for its end.
+    func finish() -> ProcessResult {
+        try? input.fileHandleForWriting.close()
+        while line() != nil {}
+        process.waitUntilExit()
+        let text = (try? String(decoding: Data(contentsOf: errors), as: UTF8.self)) ?? ""
+        return ProcessResult(status: process.terminationStatus, output: heard, errors: text)
+    }
+}
