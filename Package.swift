@@ -81,8 +81,7 @@ let package = Package(
             "GangwayTests",
             of: [
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "BluetoothLE", "WiFiStation",
-                "Runtime",
-                "ProvisioningProtocols",
+                "Runtime", "ProvisioningProtocols",
             ]),
     ]
 )

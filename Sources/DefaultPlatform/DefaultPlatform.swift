@@ -1,4 +1,5 @@
 public import BluetoothLE
+import NetworkManagerStation
 import VirtualRadio
 public import WiFiStation
 
@@ -20,7 +21,10 @@ public enum DefaultPlatform {
     /// memory. NetworkManager keeps its own.
     /// - Throws: ``StationError`` where the station cannot be opened.
     public static func station(_ choice: StationChoice, data: String?) async throws(StationError) -> any Station {
-        throw StationError(.noInterface)
+        switch choice {
+        case .networkManager(let interface): NetworkManagerStation(interface: interface)
+        case .simulated: throw StationError(.noInterface)
+        }
     }
 
     private static func radio(_ choice: RadioChoice) throws(BluetoothError) -> any Central & PeripheralHost {

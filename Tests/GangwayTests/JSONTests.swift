@@ -26,7 +26,8 @@ struct JSONTests {
     func names() throws {
         let device = FoundDevice(id: PeripheralID("a\"b"), name: #"c"d\e"#)
         let point = AccessPoint(
-            ssid: try #require(SSID(#"a"b\"#)), security: .unknown(7), signal: SignalStrength(rawValue: -40), channel: .unknown)
+            ssid: try #require(SSID(#"a"b\"#)), security: .unknown(7), signal: SignalStrength(rawValue: -40),
+            channel: .unknown)
         let network = try #require(NetworkList(accessPoints: [point]).merged.first)
         for object in [device.json, network.json] {
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(object.text.utf8)) }

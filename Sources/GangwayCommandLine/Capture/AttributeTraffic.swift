@@ -84,10 +84,10 @@ struct AttributeTraffic {
     private mutating func prepare(_ reader: inout ByteReader, on link: LinkDirection) {
         guard let attribute = reader.littleEndian16(), let offset = reader.littleEndian16() else { return }
         let part = reader.takeRest()
-        var bytes = pending[link, default: Pending()].prepared[attribute] ?? []
+        var bytes = pending[link]?.prepared[attribute] ?? []
         guard Int(offset) == bytes.count, bytes.count + part.count <= Self.maximumValue else { return }
         bytes += part
-        pending[link]?.prepared[attribute] = bytes
+        pending[link, default: Pending()].prepared[attribute] = bytes
     }
 
     private mutating func takeRead(

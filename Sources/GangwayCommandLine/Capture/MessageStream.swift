@@ -41,9 +41,9 @@ struct MessageStream {
         return object
     }
 
-    /// Says that no more bytes come.
+    /// Says that no more bytes come: a message that has not ended, or none at all, is a fault.
     func finish() throws(DecodeFailure) {
-        guard isInsideMessage else { return }
+        guard isInsideMessage || consumed == 0 else { return }
         do {
             _ = try WiFiSet.Frame(decoding: bytes.span)
         } catch {

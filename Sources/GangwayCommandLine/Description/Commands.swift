@@ -71,7 +71,7 @@ extension CommandDescription {
         ])
 
     static let device = CommandDescription(
-        name: "device", summary: "be a device: advertise, take credentials, and join the network they name",
+        name: "device", summary: "be a device: advertise, take credentials, and join",
         discussion: [
             "It prints a line when it is on the air, and tells systemd so where NOTIFY_SOCKET is set. SIGTERM ends it in "
                 + "order with status 0."

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259), for output. Objects keep the order of their keys.
-enum JSON: Equatable {
+enum JSON: Equatable, Sendable {
     case string(String)
     case integer(Int)
     case boolean(Bool)
@@ -65,9 +65,9 @@ enum JSON: Equatable {
 }
 
 /// The members of a JSON object, in order.
-struct JSONObject: Equatable, ExpressibleByDictionaryLiteral {
+struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     /// One member.
-    struct Member: Equatable {
+    struct Member: Equatable, Sendable {
         let key: String
         let value: JSON
     }

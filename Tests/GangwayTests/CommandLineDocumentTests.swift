@@ -1,0 +1,121 @@
+import BluetoothLE
+import Foundation
+import ProvisionableDevice
+import Provisioning
+import ProvisioningProtocols
+import Testing
+import WiFiStation
+
+@testable import GangwayCommandLine
+
+@Suite("Docs/CommandLine.md and the program say the same")
+struct CommandLineDocumentTests {
+    private static let text: String = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Docs")
+        return (try? String(decoding: Data(contentsOf: root.appendingPathComponent("CommandLine.md")), as: UTF8.self))
+            ?? ""
+    }()
+
+    /// The rows of all tables: their cells.
+    private static let rows: [[String]] = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
+        line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    private func keys(_ cell: String) -> [String] { cell.isEmpty ? [] : cell.components(separatedBy: ", ") }
+
+    private func documented(_ command: String, _ event: String) -> [String]? {
+        Self.rows.first { $0.count == 3 && $0[0] == command && $0[1] == event }.map { keys($0[2]) }
+    }
+
+    private static let barn = SSID("Barn") ?? SSID()
+
+    private static let events: [DeviceEvent] = [
+        .advertising(name: "Lamp"), .centralConnected(CentralID("a")), .centralLeft(CentralID("a")), .scanned(count: 1),
+        .scanFailed(StationError(.scanFailed)), .credentialsReceived(barn), .stored(barn), .storageFailed(barn),
+        .stateChanged(.associating, ssid: barn), .connected(barn, .unspecified), .joinFailed(barn, .wrongPassphrase),
+        .cleared, .radioUnavailable(BluetoothError(.noAdapter)), .radioAvailable,
+        .stationUnavailable(StationError(.noInterface)), .stationAvailable,
+    ]
+
+    private static let objects: [(String, JSONObject)] = {
+        let device = FoundDevice(id: PeripheralID("a"), name: nil)
+        let point = AccessPoint(
+            ssid: barn, security: .open, signal: SignalStrength(rawValue: -50), channel: Channel(rawValue: 6))
+        let outcomes: [JoinOutcome] = [
+            .connected(address: nil, signal: nil), .accepted, .failed(.wrongPassphrase, message: ""),
+            .unknown(.noAnswer),
+        ]
+        return [
+            ("all", CommandFailure.interrupted.json), ("scan", device.json),
+            ("status", DeviceStatus(state: .notConfigured).json),
+            ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
+        ]
+            + NetworkList(accessPoints: [point]).merged.map { ("networks", $0.json) }
+            + outcomes.map { ("join", JoinDisplay.json($0, barn)) } + events.map { ("device", $0.json) }
+    }()
+
+    @Test("Every object that a command prints has the keys of its row, in that order")
+    func objects() {
+        for (command, object) in Self.objects {
+            guard case .string(let event)? = object["event"] else {
+                Issue.record("an object without an event: \(object.text)")
+                continue
+            }
+            #expect(
+                documented(command, event) == object.members.map(\.key).filter { $0 != "event" }, "\(command) \(event)")
+        }
+    }
+
+    @Test("Every row of a device's events is an event that there is")
+    func noRowTooMany() {
+        let documented = Set(Self.rows.filter { $0.count == 3 && $0[0] == "device" }.map { $0[1] })
+        let real = Set(
+            Self.events.compactMap { event in
+                if case .string(let name)? = event.json["event"] { name } else { nil }
+            })
+        #expect(documented == real)
+    }
+
+    @Test("Every message that decode prints has the keys of its row, in that order")
+    func decode() throws {
+        for vector in DecodeTests.vectors {
+            guard let expected = try JSONSerialization.jsonObject(with: Data(vector.line.utf8)) as? [String: Any],
+                expected["message"] != nil
+            else { continue }
+            var reader = HexReader()
+            var bytes: [UInt8] = []
+            try reader.read(vector.hex.utf8, into: &bytes)
+            var stream = MessageStream()
+            stream.append(bytes)
+            let object = try #require(try stream.next())
+            guard case .string(let type)? = object["type"] else { continue }
+            let row = Self.rows.first { $0.count == 2 && $0[0] == type && $0[1].hasPrefix("sequence") }
+            #expect(row.map { keys($0[1]) } == object.members.map(\.key).filter { $0 != "type" }, "\(type)")
+        }
+    }
+
+    @Test("A line of a trace has the documented keys")
+    func trace() {
+        let record = TraceRecord(
+            time: Instant(milliseconds: 0), peer: nil, direction: .written,
+            characteristic: CharacteristicID(service: BluetoothUUID(1), characteristic: BluetoothUUID(2)), bytes: [1])
+        let row = Self.rows.first { $0.count == 1 && $0[0].hasPrefix("time, ") }
+        #expect(row.map { keys($0[0]) } == TraceFile.json(record, at: "").members.map(\.key))
+    }
+
+    @Test("Every exit status has its row, in the words of the help")
+    func statuses() {
+        for status in ExitStatus.allCases {
+            #expect(Self.rows.contains([String(status.rawValue), status.meaning]))
+        }
+    }
+
+    @Test("Every command is named")
+    func commands() {
+        for command in ProgramDescription().commands.prefix(7) {
+            #expect(Self.text.contains("gangway \(command.name)"))
+        }
+    }
+}
