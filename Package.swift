@@ -77,6 +77,7 @@ let package = Package(
         tests("ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
+        tests("ProvisioningTests", of: ["Provisioning", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         tests(
             "GangwayTests",
             of: [

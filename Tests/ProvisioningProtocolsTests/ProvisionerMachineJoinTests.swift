@@ -1,0 +1,291 @@
+import ProvisioningProtocols
+import Testing
+
+@Suite("The provisioning machine's join")
+struct ProvisionerMachineJoinTests {
+    static let joined = ProvisionerJoinResult.connected(IPv4Address(192, 168, 1, 100), SignalStrength(rawValue: -56))
+
+    private func ready(_ device: SimulatedDevice, fault: Rig.Fault = .none) -> Rig {
+        var rig = Rig(device, fault: fault)
+        rig.open()
+        rig.run(2_000)
+        return rig
+    }
+
+    private func hex(_ text: String) -> [UInt8] { text.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
+
+    @Test("The right passphrase joins", arguments: [SimulatedDevice.Habits.ours, .reference])
+    func right(habits: SimulatedDevice.Habits) {
+        var rig = ready(SimulatedDevice(habits))
+        rig.join("Barn", "longenough")
+        rig.run(untilJoined: true)
+        #expect(rig.results == [Self.joined])
+        #expect(rig.progress.sorted() == rig.progress)
+        #expect(rig.progress.contains(.connecting))
+        #expect(rig.device.writes.count == 1)
+    }
+
+    @Test(
+        "A1/4: A name of emoji is carried by its bytes, up to 32",
+        arguments: [(1, "10 00 10 00 04 F0 9F 8F A0 0A"), (8, "10 00 2C 00 20 F0 9F 8F A0")])
+    func emoji(count: Int, start: String) {
+        var rig = ready(SimulatedDevice())
+        rig.join(String(repeating: "🏠", count: count), "longenough")
+        rig.run(1_000)
+        var frame = rig.device.writes.first ?? []
+        if frame.count > 1 { frame[1] = 0 }
+        #expect(Array(frame.prefix(hex(start).count)) == hex(start))
+    }
+
+    @Test("A2/5: A name of 32 bytes is the same in the list, in the write and in the status")
+    func longName() {
+        let name = "Aurora Guest House Wi-Fi 2.4 GHz"
+        var device = SimulatedDevice()
+        device.networks = [(name, "longenough")]
+        var rig = ready(device)
+        #expect(rig.networks.map(\.ssid.description) == [name])
+        rig.join(name, "longenough")
+        rig.run(untilJoined: true)
+        #expect(rig.device.writes.map { Array($0[4...36]) } == [[0x20] + Array(name.utf8)])
+        #expect(rig.statuses.last?.ssid.description == name)
+        #expect(rig.results == [Self.joined])
+    }
+
+    @Test("A4/15: A passphrase of 63 bytes is carried whole")
+    func longPassphrase() {
+        let passphrase = String(repeating: "p", count: 63)
+        var device = SimulatedDevice()
+        device.networks = [("Barn", passphrase)]
+        var rig = ready(device)
+        rig.join("Barn", passphrase)
+        rig.run(untilJoined: true)
+        #expect(rig.device.writes.first.map { Array($0[2..<4]) } == [0x45, 0x00])
+        #expect(rig.results == [Self.joined])
+    }
+
+    @Test("A5/19: A status without a network has no name and no address")
+    func noNetwork() {
+        var rig = ready(SimulatedDevice(.reference))
+        rig.notify(hex("21 01 07 00 00 00 00 00 00 00 00"), on: .status)
+        rig.run(10)
+        #expect(rig.statuses.last == ProvisionerStatus(state: .notConfigured))
+    }
+
+    @Test(
+        "E1/104: A wrong passphrase is corrected on the same connection",
+        arguments: [SimulatedDevice.Habits.ours, .reference])
+    func corrected(habits: SimulatedDevice.Habits) {
+        var rig = ready(SimulatedDevice(habits))
+        rig.join("Barn", "wrong wrong")
+        rig.run(untilJoined: true)
+        #expect(rig.results == [.failed(.wrongPassphrase)])
+        rig.join("Barn", "longenough")
+        rig.run(40_000)
+        #expect(rig.results == [.failed(.wrongPassphrase), Self.joined])
+        #expect(rig.subscriptions == [2, 4])
+    }
+
+    @Test(
+        "E2/107: Only the reference firmware's texts name a reason; any other is kept as it is",
+        arguments: [
+            ("Connection failed - wrong password or network issue", JoinFailure.wrongPassphrase),
+            ("Connection failed: Network not found", .networkNotFound), ("Connection timeout", .timeOut),
+            ("", .unspecified), ("auth", .unspecified), ("no wrong password here", .unspecified),
+        ])
+    func texts(text: String, reason: JoinFailure) {
+        var device = SimulatedDevice()
+        device.isMute = true
+        var rig = ready(device)
+        rig.join("Barn", "longenough")
+        rig.run(1_000)
+        rig.notify(hex("21 30 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status)
+        let bytes = Array(text.utf8)
+        rig.notify([0xFF, 0x31, UInt8(bytes.count + 2), 0, 5, UInt8(bytes.count)] + bytes, on: .status, after: 10)
+        rig.notify(hex("21 32 0B 00 04 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 20)
+        rig.run(5_000)
+        #expect(rig.results == [.failed(reason)])
+        #expect(rig.texts == [text])
+    }
+
+    @Test("A network that is not there is told apart")
+    func notFound() {
+        var rig = ready(SimulatedDevice(.reference))
+        rig.join("Shed", "longenough")
+        rig.run(untilJoined: true)
+        #expect(rig.results == [.failed(.networkNotFound)])
+    }
+
+    @Test("Connected with the network that the device was on already is no success of a new write")
+    func stillConnected() {
+        var device = SimulatedDevice(.ours, on: "Barn")
+        device.isMute = true
+        var rig = ready(device)
+        rig.join("Barn", "wrong wrong")
+        rig.run(untilJoined: true)
+        #expect(rig.results == [.unknown(.noAnswer)])
+        #expect(rig.device.writes.count == 3)
+        #expect(rig.statuses.contains { $0.state == .connected(IPv4Address(192, 168, 1, 100)) })
+    }
+
+    @Test("Connected with the old network is no success of the new one")
+    func oldNetwork() {
+        var device = SimulatedDevice(.ours, on: "Annex")
+        device.isMute = true
+        var rig = ready(device)
+        rig.join("Barn", "longenough")
+        rig.run(untilJoined: true)
+        #expect(rig.results == [.unknown(.noAnswer)])
+    }
+
+    @Test("Without an answer credentials are written three times, 5 s apart, with numbers of their own")
+    func threeWrites() {
+        var device = SimulatedDevice()
+        device.isMute = true
+        var rig = ready(device)
+        rig.join("Barn", "longenough")
+        rig.run(4_900)
+        #expect(rig.device.writes.count == 1)
+        rig.run(200)
+        #expect(rig.device.writes.count == 2)
+        rig.run(60_000)
+        #expect(rig.device.writes.count == 3)
+        #expect(Set(rig.device.writes.map { $0[1] }).count == 3)
+        #expect(rig.results == [.unknown(.noAnswer)])
+    }
+
+    @Test("A left-over ACK of a retried write does not confirm a later join")
+    func leftOver() {
+        var device = SimulatedDevice()
+        device.isMute = true
+        var rig = ready(device)
+        rig.join("Barn", "wrong wrong")
+        rig.run(6_000)
+        rig.join("Barn", "longenough")
+        rig.run(100)
+        rig.notify([0x11, 0x40, 1, 0, 0], on: .status)
+        rig.run(10)
+        #expect(rig.progress.last != .acknowledged)
+        #expect(rig.diagnostics.contains { $0.kind == .lateAcknowledgement })
+    }
+
+    @Test("A full disk at the device is a failure that says so")
+    func storage() {
+        var device = SimulatedDevice()
+        device.isMute = true
+        var rig = ready(device)
+        rig.join("Barn", "longenough")
+        rig.run(100)
+        rig.notify([0x11, 0x40, 1, 0, 3], on: .status)
+        rig.run(100)
+        #expect(rig.results == [.failed(.storageFailed)])
+    }
+
+    @Test("D6/102: A link lost after the write and before the answer leaves the outcome unknown at once")
+    func lostUnanswered() {
+        var device = SimulatedDevice()
+        device.isMute = true
+        var rig = ready(device)
+        rig.join("Barn", "longenough")
+        rig.run(100)
+        rig.cut()
+        rig.run(10)
+        #expect(rig.results == [.unknown(.linkLostBeforeAnswer)])
+        rig.device.isMute = false
+        rig.open()
+        rig.join("Barn", "longenough")
+        rig.run(60_000)
+        #expect(rig.results.last == Self.joined)
+    }
+
+    @Test("A link lost before anything was written is a link error")
+    func lostUnwritten() {
+        var rig = Rig(SimulatedDevice())
+        rig.open()
+        rig.join("Barn", "longenough")
+        rig.cut()
+        rig.run(10)
+        #expect(rig.results == [.linkLost])
+        #expect(rig.device.writes.isEmpty)
+    }
+
+    @Test("E3/110: A link lost after acceptance is mended, and the outcome learned")
+    func mended() {
+        var rig = ready(SimulatedDevice())
+        rig.join("Barn", "longenough")
+        rig.run(1_000)
+        rig.cut()
+        rig.run(untilJoined: true)
+        #expect(rig.results == [Self.joined])
+        #expect(rig.progress.contains(.reconnecting))
+    }
+
+    @Test("E3/110: A device that stays away after acceptance leaves the outcome unknown, within 30 s")
+    func notMended() {
+        var rig = ready(SimulatedDevice())
+        rig.reconnections = 0
+        rig.join("Barn", "longenough")
+        rig.run(1_000)
+        rig.cut()
+        rig.run(25_000)
+        #expect(rig.results.isEmpty)
+        rig.run(5_000)
+        #expect(rig.results == [.unknown(.linkLostAfterAcceptance)])
+    }
+
+    @Test("E3/110: Connected before the drop is success")
+    func connectedThenLost() {
+        var rig = ready(SimulatedDevice())
+        rig.join("Barn", "longenough")
+        rig.run(untilJoined: true)
+        rig.cut()
+        rig.run(1_000)
+        #expect(rig.results == [Self.joined])
+    }
+
+    @Test("A second join takes the place of the first")
+    func replaced() {
+        var rig = ready(SimulatedDevice())
+        rig.join("Annex", "different1")
+        rig.run(1_000)
+        rig.join("Barn", "longenough")
+        rig.run(60_000)
+        #expect(rig.results == [Self.joined])
+        #expect(rig.device.current == "Barn")
+    }
+
+    @Test("A status is read, and asked for only where that gives none")
+    func asking() {
+        var rig = Rig(SimulatedDevice())
+        rig.device.isListMute = true
+        rig.open()
+        rig.run(100)
+        rig.askForStatus()
+        rig.run(100)
+        #expect(rig.reads == [4])
+        #expect(rig.device.writes == [[0x20, 0, 0, 0]])
+        #expect(rig.statuses.map(\.state) == [.notConfigured])
+    }
+
+    @Test("Firmware that takes a Status Request for credentials gives no status, and spoils no join after it")
+    func askingTheReference() {
+        var rig = Rig(SimulatedDevice(.reference))
+        rig.device.isListMute = true
+        rig.open()
+        rig.run(100)
+        rig.askForStatus()
+        rig.run(9_000)
+        rig.join("Barn", "longenough")
+        rig.run(untilJoined: true)
+        #expect(rig.results == [Self.joined])
+    }
+
+    @Test("Where a passphrase is in a message is known, and so it can be hidden")
+    func secret() {
+        let write = hex("10 01 0F 00 04 42 61 72 6E 09 70 61 73 73 77 6F 72 64 31")
+        #expect(WiFiSet.ProvisionerMachine.secret(in: write.span, of: 3) == 10..<19)
+        let broken = Array(write.dropLast(3))
+        #expect(WiFiSet.ProvisionerMachine.secret(in: broken.span, of: 3) == 4..<16)
+        let status = hex("21 01 07 00 00 00 00 00 00 00 00")
+        #expect(WiFiSet.ProvisionerMachine.secret(in: status.span, of: 4).isEmpty)
+    }
+}
