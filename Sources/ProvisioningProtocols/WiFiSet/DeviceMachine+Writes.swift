@@ -120,8 +120,8 @@ extension WiFiSet.DeviceMachine {
 
     /// Whether the link has brought the last message of this central once more.
     private mutating func isRepetition(_ bytes: borrowing Span<UInt8>, from central: UInt32, now: Instant) -> Bool {
-        var digest: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(central)  // FNV-1a
-        for index in bytes.indices { digest = (digest ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+        var digest: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(widening: central)  // FNV-1a
+        for index in bytes.indices { digest = (digest ^ UInt64(widening: UInt32(bytes[index]))) &* 0x100_0000_01B3 }
         let isSame = digest == lastDigest && now < repetitionEnds
         lastDigest = digest
         repetitionEnds = now + Self.continuationLimit

@@ -22,7 +22,7 @@ extension WiFiSet.ProvisionerMachine {
         static func first(_ count: Int, of value: borrowing Span<UInt8>, from start: Int) -> UInt64 {
             var number: UInt64 = 0
             for index in start..<max(start, min(value.count, start + count)) {
-                number = number << 8 | UInt64(value[index])
+                number = number &* 256 | UInt64(widening: UInt32(value[index]))
             }
             return number
         }
