@@ -26,11 +26,12 @@ extension Bus {
         rearm()
     }
 
-    /// Makes `path` an object manager of the objects below it.
+    /// Makes `path` an object manager of the objects below it, until the connection ends.
     public func exportObjectManager(at path: String) throws(DBusError) {
+        guard managers[path] == nil else { return }
         var slot: OpaquePointer?
         try check(sd_bus_add_object_manager(try connection(), &slot, path))
-        if let slot { managers.append(slot) }
+        managers[path] = slot
     }
 
     /// Tells that these properties of an exported object have changed, with their present values.

@@ -32,7 +32,7 @@ public actor Bus {
     var pending: [UInt64: PendingCall] = [:]
     var subscriptions: [UInt64: SignalSubscription] = [:]
     var exports: [String: Export] = [:]
-    var managers: [OpaquePointer] = []
+    var managers: [String: OpaquePointer] = [:]
     var openCalls: [UInt64: OpaquePointer] = [:]
     private var lastID: UInt64 = 0
     private var closeHandlers: [@Sendable () -> Void] = []
@@ -100,8 +100,8 @@ public actor Bus {
         openCalls = [:]
         for export in exports.values { export.remove() }
         exports = [:]
-        for slot in managers { sd_bus_slot_unref(slot) }
-        managers = []
+        for slot in managers.values { sd_bus_slot_unref(slot) }
+        managers = [:]
     }
 
     /// Runs `action` on the executor after what is queued there, unless the bus is gone by then.

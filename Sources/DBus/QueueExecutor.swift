@@ -1,4 +1,4 @@
-import Dispatch
+public import Dispatch
 
 /// A serial queue as an actor's executor. Actors that share one run one after the other on it, and callbacks that
 /// arrive on it may enter them with `assumeIsolated`.
@@ -19,4 +19,12 @@ public final class QueueExecutor: SerialExecutor {
 
     /// Runs `action` on the queue, after what is queued already.
     public func perform(_ action: @escaping @Sendable () -> Void) { queue.async(execute: action) }
+}
+
+extension QueueExecutor {
+    /// A source that watches `descriptor` on this executor; it is to be activated, and cancelled before the descriptor is
+    /// closed.
+    public func readSource(_ descriptor: Int32) -> any DispatchSourceRead {
+        DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    }
 }

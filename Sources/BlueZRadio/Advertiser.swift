@@ -1,0 +1,116 @@
+import BluetoothLE
+import DBus
+import ProvisioningProtocols
+import Runtime
+
+/// Keeps an advertisement on the air: it is registered again whenever BlueZ may have let it go.
+actor Advertiser {
+    nonisolated let service: BlueZService
+    nonisolated var unownedExecutor: UnownedSerialExecutor { service.unownedExecutor }
+    private let path: String
+    private let report: @Sendable (BluetoothError) -> Void
+    private var advertisement: Advertisement
+    /// Whether it is wanted on the air.
+    private var isWanted = false
+    private var worker: Task<BluetoothError?, Never>?
+    private var mustRegister = false
+
+    private static let limit: UInt32 = 10_000
+
+    init(
+        service: BlueZService, path: String, advertisement: Advertisement,
+        report: @escaping @Sendable (BluetoothError) -> Void
+    ) {
+        self.service = service
+        self.path = path
+        self.advertisement = advertisement
+        self.report = report
+    }
+
+    /// Puts it on the air.
+    func start() async throws(BluetoothError) {
+        isWanted = true
+        if let error = await refresh().value {
+            isWanted = false
+            throw error
+        }
+    }
+
+    /// Changes what is advertised.
+    func update(_ advertisement: Advertisement) async throws(BluetoothError) {
+        guard advertisement != self.advertisement else { return }
+        self.advertisement = advertisement
+        if let error = await refresh().value { throw error }
+    }
+
+    /// Takes it off the air.
+    func stop() async {
+        isWanted = false
+        mustRegister = false
+        _ = await worker?.value
+        await unregister()
+        await service.bus?.unexport(path)
+    }
+
+    /// Registers it again, soon; requests that come meanwhile are one.
+    @discardableResult
+    func refresh() -> Task<BluetoothError?, Never> {
+        mustRegister = true
+        if let worker { return worker }
+        let task = Task { () -> BluetoothError? in
+            var failure: BluetoothError?
+            while mustRegister {
+                mustRegister = false
+                failure = await register()
+            }
+            worker = nil
+            if let failure { retryLater(failure) }
+            return failure
+        }
+        worker = task
+        return task
+    }
+
+    /// Tries again by itself while it is wanted: an adapter that has no room now may have some later.
+    private func retryLater(_ failure: BluetoothError) {
+        report(failure)
+        let pause = service.time.now + 5000
+        Task { [weak self, service] in
+            await service.time.sleep(until: pause)
+            await self?.retry()
+        }
+    }
+
+    private func retry() async {
+        guard isWanted, worker == nil, await service.radio == .ready else { return }
+        refresh()
+    }
+
+    /// Unregisters what may be left, and registers; where the adapter refuses, with less.
+    private func register() async -> BluetoothError? {
+        guard isWanted else { return nil }
+        var refusal: BluetoothError?
+        for candidate in advertisement.fallbacks {
+            do throws(DBusError) {
+                guard let bus = await service.bus, let adapter = await service.adapter else { throw .disconnected }
+                await unregister()
+                try await bus.export(path, [candidate.interface])
+                _ = try await service.call(
+                    adapter, BlueZNames.advertisingManager, "RegisterAdvertisement",
+                    [.objectPath(path), .properties([:])], deadline: service.time.now + Self.limit)
+                if let refusal { report(refusal) }
+                return nil
+            } catch {
+                refusal = BluetoothError(error, doing: "advertising", otherwise: .advertisementRefused)
+                if error.isDisconnected || error.isCancelled || error.isTimeout { return refusal }
+            }
+        }
+        return refusal
+    }
+
+    private func unregister() async {
+        guard let adapter = await service.adapter else { return }
+        _ = await service.callAnyway(
+            adapter, BlueZNames.advertisingManager, "UnregisterAdvertisement", [.objectPath(path)], limit: Self.limit)
+    }
+}

@@ -1,0 +1,180 @@
+import BluetoothLE
+import DBus
+import ProvisioningProtocols
+import Runtime
+
+/// A link that BlueZ holds for this program.
+actor BlueZConnection: PeripheralConnection {
+    nonisolated let service: BlueZService
+    nonisolated var unownedExecutor: UnownedSerialExecutor { service.unownedExecutor }
+    nonisolated let peripheral: PeripheralID
+    nonisolated let events: EventStream<ConnectionEvent, BluetoothError>
+    let device: String
+    let agent: PairingAgent
+    private let source: EventSource<ConnectionEvent, BluetoothError>
+    private var listener: Int?
+    /// Why the link has ended; `nil` while it lasts.
+    private(set) var end: BluetoothError?
+    private var operations: [Int: Task<Result<[DBusValue], DBusError>, Never>] = [:]
+    private var lastOperation = 0
+    var subscriptions: [CharacteristicID: Subscription] = [:]
+    /// Values that BlueZ told while a read of the characteristic was on its way: one of them is the read's own.
+    var heldBack: [CharacteristicID: [[UInt8]]] = [:]
+    /// The MTU as `AcquireNotify` told it, for daemons that have no property for it.
+    var acquiredMTU: Int?
+    private var wasResolved = false
+    private var holdsAgent = false
+
+    /// The longest that an attribute request may take, and a little more: the attribute protocol's own limit is 30 s
+    /// (Core Specification 5.4, Vol 3 Part F §3.3.3).
+    private static let requestLimit: UInt32 = 35_000
+    private static let disconnectLimit: UInt32 = 2_000
+
+    init(service: BlueZService, agent: PairingAgent, peripheral: PeripheralID, device: String) {
+        self.service = service
+        self.agent = agent
+        self.peripheral = peripheral
+        self.device = device
+        (events, source) = EventStream.make(capacity: 4096)
+    }
+
+    isolated deinit {
+        let (service, device, listener, agent) = (service, device, listener, holdsAgent ? agent : nil)
+        guard end == nil else { return }
+        // Nobody can use the link any more.
+        Task {
+            if let listener { await service.ignore(listener) }
+            _ = await service.callAnyway(device, BlueZNames.device, "Disconnect", limit: Self.disconnectLimit)
+            await agent?.release()
+        }
+    }
+
+    /// Watches the link from now on.
+    /// - Throws: `disconnected` where it has ended already.
+    func attach() async throws(BluetoothError) {
+        listener = await service.listen { [weak self] change, service in
+            let tree = service.tree
+            self?.assumeIsolated { $0.changed(change, tree) }
+        }
+        let tree = await service.tree
+        wasResolved = tree.flag("ServicesResolved", of: device)
+        if !tree.flag("Connected", of: device) { finish(BluetoothError(.disconnected, "the link ended at once")) }
+        if let end { throw end }
+    }
+
+    private func changed(_ change: TreeChange, _ tree: ObjectTree) {
+        switch change {
+        case .gone, .loaded: finish(BluetoothError(.disconnected, "the Bluetooth service has ended"))
+        case .removed(let path, let interfaces):
+            let isAdapter = interfaces.contains(BlueZNames.adapter) && device.hasPrefix(path + "/")
+            if isAdapter { finish(BluetoothError(.disconnected, "the Bluetooth adapter is gone")) }
+            if path == device, interfaces.contains(BlueZNames.device) {
+                finish(BluetoothError(.disconnected, "the Bluetooth service has dropped the device"))
+            }
+        case .changed(device, BlueZNames.device, let names):
+            if names.contains("Connected"), !tree.flag("Connected", of: device) {
+                finish(BluetoothError(.disconnected, "the link has ended"))
+            } else if names.contains("ServicesResolved"), tree.flag("ServicesResolved", of: device) {
+                if wasResolved { source.yield(.servicesChanged) }
+                wasResolved = true
+            }
+        case .changed(let path, BlueZNames.characteristic, let names) where names.contains("Value"):
+            valueChanged(path, tree)
+        case .added, .changed: break
+        }
+    }
+
+    /// Ends the link for its users, after what has arrived; `nil` is the end that was asked for.
+    func finish(_ reason: BluetoothError?) {
+        guard end == nil else { return }
+        end = reason ?? BluetoothError(.disconnected, "this program has ended the link")
+        for subscription in subscriptions.values { subscription.socket?.drain() }
+        for subscription in subscriptions.values { subscription.socket?.close() }
+        subscriptions = [:]
+        if let reason { source.finish(throwing: reason) } else { source.finish() }
+        for operation in operations.values { operation.cancel() }
+        let (service, agent, listener) = (service, holdsAgent ? agent : nil, listener)
+        holdsAgent = false
+        Task {
+            if let listener { await service.ignore(listener) }
+            await agent?.release()
+        }
+    }
+
+    /// Hands a notification on.
+    func deliver(_ characteristic: CharacteristicID, _ value: [UInt8]) {
+        guard end == nil else { return }
+        if !source.yield(.notification(characteristic, value)) {
+            finish(BluetoothError(.failed, "notifications came faster than they were taken"))
+        }
+    }
+
+    /// Calls BlueZ for as long as the link lasts.
+    func request(
+        _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue], deadline: Instant? = nil
+    ) async throws(DBusError) -> [DBusValue] {
+        if end != nil || Task.isCancelled { throw .cancelled }
+        let service = service
+        let deadline = deadline ?? service.time.now + Self.requestLimit
+        lastOperation += 1
+        let id = lastOperation
+        let task = Task { () -> Result<[DBusValue], DBusError> in
+            do throws(DBusError) {
+                return .success(try await service.call(path, interface, member, arguments, deadline: deadline))
+            } catch {
+                return .failure(error)
+            }
+        }
+        operations[id] = task
+        let outcome = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        operations[id] = nil
+        return try outcome.get()
+    }
+
+    /// What a failed request means: the link's end, where that is why it failed.
+    func failure(_ error: DBusError, doing action: String, otherwise code: BluetoothError.Code = .failed) -> BluetoothError {
+        if let end, error.isCancelled || error.isDisconnected || error.isUnknownObject { return end }
+        return BluetoothError(error, doing: action, otherwise: code)
+    }
+
+    /// Pairs, unless the link is paired (``PeripheralConnection/pair(deadline:)``).
+    func pair(deadline: Instant) async throws(BluetoothError) {
+        if let end { throw end }
+        if await service.tree.flag("Paired", of: device) { return }
+        if !holdsAgent {
+            try await agent.acquire(deadline: deadline)
+            if end != nil { await agent.release() } else { holdsAgent = true }
+        }
+        do throws(DBusError) {
+            _ = try await request(device, BlueZNames.device, "Pair", [], deadline: deadline)
+        } catch {
+            if error.isTimeout || error.isCancelled, end == nil {
+                _ = await service.callAnyway(device, BlueZNames.device, "CancelPairing", limit: 1000)
+            }
+            if await service.tree.flag("Paired", of: device) { return }
+            if error.name == BlueZNames.error("AlreadyExists") { return }
+            throw failure(error, doing: "pairing", otherwise: .pairingFailed)
+        }
+    }
+
+    /// Ends the link and waits until BlueZ says that it has ended, two seconds at most each.
+    func disconnect() async {
+        guard end == nil else { return }
+        finish(nil)
+        await Self.disconnect(device, of: service)
+    }
+
+    /// Ends a link or an attempt, whether or not the calling task is cancelled.
+    static func disconnect(_ device: String, of service: BlueZService) async {
+        guard await service.tree.properties(device, BlueZNames.device) != nil else { return }
+        _ = await service.callAnyway(device, BlueZNames.device, "Disconnect", limit: disconnectLimit)
+        let deadline = service.time.now + disconnectLimit
+        await Task {
+            _ = try? await service.wait(until: deadline) { $0.tree.flag("Connected", of: device) ? nil : true }
+        }.value
+    }
+}
