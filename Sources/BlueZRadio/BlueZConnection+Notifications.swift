@@ -26,7 +26,7 @@ extension BlueZConnection {
             subscriptions[characteristic] = Subscription(path: path)
             do throws(DBusError) {
                 _ = try await request(path, BlueZNames.characteristic, "StartNotify", [])
-            } catch where error.name == BlueZNames.error("InProgress") {
+            } catch  where error.name == BlueZNames.error("InProgress") {
                 // BlueZ has kept a subscription of ours.
             } catch {
                 subscriptions[characteristic] = nil

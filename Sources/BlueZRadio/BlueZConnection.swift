@@ -28,7 +28,7 @@ actor BlueZConnection: PeripheralConnection {
     /// The longest that an attribute request may take, and a little more: the attribute protocol's own limit is 30 s
     /// (Core Specification 5.4, Vol 3 Part F §3.3.3).
     private static let requestLimit: UInt32 = 35_000
-    private static let disconnectLimit: UInt32 = 2_000
+    private static let disconnectLimit: UInt32 = 4_000
 
     init(service: BlueZService, agent: PairingAgent, peripheral: PeripheralID, device: String) {
         self.service = service
@@ -136,7 +136,9 @@ actor BlueZConnection: PeripheralConnection {
     }
 
     /// What a failed request means: the link's end, where that is why it failed.
-    func failure(_ error: DBusError, doing action: String, otherwise code: BluetoothError.Code = .failed) -> BluetoothError {
+    func failure(_ error: DBusError, doing action: String, otherwise code: BluetoothError.Code = .failed)
+        -> BluetoothError
+    {
         if let end, error.isCancelled || error.isDisconnected || error.isUnknownObject { return end }
         return BluetoothError(error, doing: action, otherwise: code)
     }

@@ -87,7 +87,7 @@ actor BlueZPeripheral: PublishedPeripheral {
                 _ = try await service.call(
                     adapter, BlueZNames.gattManager, "RegisterApplication",
                     [.objectPath(application.root), .properties([:])], deadline: deadline)
-            } catch where error.name == BlueZNames.error("AlreadyExists") {
+            } catch  where error.name == BlueZNames.error("AlreadyExists") {
                 // The adapter was off and on again, and BlueZ has kept it.
             }
         } catch {

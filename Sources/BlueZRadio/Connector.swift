@@ -28,7 +28,7 @@ actor Connector {
         if let device = await service.tree.device(peripheral.rawValue, of: adapter) {
             do throws(BluetoothError) {
                 return try await open(attempt, device)
-            } catch where error.code == .notFound {
+            } catch  where error.code == .notFound {
                 // BlueZ drops objects of devices that it hears no more: scan again.
             }
         }
@@ -53,7 +53,7 @@ actor Connector {
         withExtendedLifetime(stream) {}
         let (address, adapter) = (attempt.peripheral.rawValue, attempt.adapter)
         var lastError = BluetoothError(.notFound, "\(address) is not in range or does not advertise")
-        for _ in 0 ..< 3 {
+        for _ in 0..<3 {
             let device: String
             do throws(BluetoothError) {
                 device = try await service.wait(until: attempt.deadline) { $0.tree.device(address, of: adapter) }
@@ -62,7 +62,7 @@ actor Connector {
             }
             do throws(BluetoothError) {
                 return try await open(attempt, device)
-            } catch where error.code == .notFound {
+            } catch  where error.code == .notFound {
                 lastError = error
             }
         }
@@ -106,7 +106,7 @@ actor Connector {
         }
         do throws(DBusError) {
             if let failure { throw failure }
-        } catch where error.name == BlueZNames.error("AlreadyConnected") {
+        } catch  where error.name == BlueZNames.error("AlreadyConnected") {
             // As good as connected now.
         } catch {
             await service.ignore(listener)
@@ -164,12 +164,13 @@ actor Connector {
         do throws(DBusError) {
             _ = try await service.call(
                 attempt.adapter, BlueZNames.adapter, "RemoveDevice", [.objectPath(device)], deadline: attempt.deadline)
-        } catch where error.name == BlueZNames.error("DoesNotExist") {
+        } catch  where error.name == BlueZNames.error("DoesNotExist") {
             // It is forgotten already.
         } catch {
             throw BluetoothError(error, doing: "forgetting the lost bond")
         }
-        let lost = "the bond with \(address) is lost at one side and could not be made anew; a peripheral on BlueZ "
+        let lost =
+            "the bond with \(address) is lost at one side and could not be made anew; a peripheral on BlueZ "
             + "takes a new one only with JustWorksRepairing = confirm in its main.conf"
         let (stream, source) = EventStream<Discovery, BluetoothError>.make()
         let session = await scanner.begin([], source)

@@ -49,7 +49,7 @@ actor PairingAgent {
             let arguments: [DBusValue] = [.objectPath(path), .string("NoInputNoOutput")]
             do throws(DBusError) {
                 _ = try await call("RegisterAgent", arguments, deadline)
-            } catch where error.name == BlueZNames.error("AlreadyExists") {
+            } catch  where error.name == BlueZNames.error("AlreadyExists") {
                 // It was registered and is as good as new.
             }
             if isDefault { _ = try await call("RequestDefaultAgent", [.objectPath(path)], deadline) }

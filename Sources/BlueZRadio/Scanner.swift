@@ -157,7 +157,8 @@ actor Scanner {
             }
             return nil
         }
-        let wanted = sessions.values.contains { $0.services.isEmpty }
+        let wanted =
+            sessions.values.contains { $0.services.isEmpty }
             ? [] : sessions.values.reduce(into: Set<BluetoothUUID>()) { $0.formUnion($1.services) }
         if filter != wanted {
             if let error = await call(adapter, "SetDiscoveryFilter", [Self.filter(wanted)]) {

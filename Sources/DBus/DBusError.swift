@@ -33,14 +33,16 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the bus itself is gone.
     public var isDisconnected: Bool { name == Self.disconnectedName }
-    /// Whether the limit passed, ours or the bus's.
-    public var isTimeout: Bool { name == Self.timeoutName || name == "org.freedesktop.DBus.Error.NoReply" }
+    /// Whether the limit passed.
+    public var isTimeout: Bool { name == Self.timeoutName }
     /// Whether the calling task was cancelled.
     public var isCancelled: Bool { name == Self.cancelledName }
-    /// Whether nobody owns the name that was called.
+    /// Whether nobody owns the name that was called, or its owner went away before it answered (`NoReply`: the limits
+    /// of calls are ours, so the bus says this for nothing else).
     public var isServiceUnknown: Bool {
         name == "org.freedesktop.DBus.Error.ServiceUnknown" || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
-            || name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") || name == "org.freedesktop.systemd1.NoSuchUnit"
+            || name == "org.freedesktop.DBus.Error.NoReply" || name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+            || name == "org.freedesktop.systemd1.NoSuchUnit"
     }
     /// Whether the bus or the peer forbids the call to this program.
     public var isAccessDenied: Bool {

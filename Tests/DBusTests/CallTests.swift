@@ -113,7 +113,7 @@ private final class Silence: Sendable {
         let call = try #require(await silence.calls.next())
         daemon.stop()
         let ending = try #require(await outcome)
-        #expect(ending.isDisconnected || ending.isTimeout)
+        #expect(ending.isDisconnected || ending.isServiceUnknown)
         await #expect(throws: DBusError.disconnected) { _ = try await signals.next() }
         #expect(await failure(of: client, MethodInvocation(name, "/s", "a.b", "C")) == .disconnected)
         #expect(await client.isConnected == false)
