@@ -1,3 +1,4 @@
+import BlueZRadio
 public import BluetoothLE
 import NetworkManagerStation
 import VirtualRadio
@@ -8,13 +9,19 @@ public enum DefaultPlatform {
     /// The end that looks for devices.
     /// - Throws: ``BluetoothError`` where the radio cannot be opened.
     public static func central(_ choice: RadioChoice) throws(BluetoothError) -> any Central {
-        try radio(choice)
+        switch choice {
+        case .bluez(let adapter): BlueZCentral(adapter: adapter)
+        case .virtual(let directory): try VirtualRadio(directory: directory)
+        }
     }
 
     /// The end that advertises.
     /// - Throws: ``BluetoothError`` where the radio cannot be opened.
     public static func peripheralHost(_ choice: RadioChoice) throws(BluetoothError) -> any PeripheralHost {
-        try radio(choice)
+        switch choice {
+        case .bluez(let adapter): BlueZPeripheralHost(adapter: adapter)
+        case .virtual(let directory): try VirtualRadio(directory: directory)
+        }
     }
 
     /// The Wi-Fi of a device. `data` is a directory in which a simulated station keeps its networks; `nil` keeps them in
@@ -24,13 +31,6 @@ public enum DefaultPlatform {
         switch choice {
         case .networkManager(let interface): NetworkManagerStation(interface: interface)
         case .simulated: throw StationError(.noInterface)
-        }
-    }
-
-    private static func radio(_ choice: RadioChoice) throws(BluetoothError) -> any Central & PeripheralHost {
-        switch choice {
-        case .bluez: throw BluetoothError(.noAdapter)
-        case .virtual(let directory): try VirtualRadio(directory: directory)
         }
     }
 }
