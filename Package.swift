@@ -84,5 +84,8 @@ let package = Package(
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "BluetoothLE", "WiFiStation",
                 "Runtime", "ProvisioningProtocols",
             ]),
+        tests(
+            "ProvisionableDeviceTests",
+            of: ["ProvisionableDevice", "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
     ]
 )

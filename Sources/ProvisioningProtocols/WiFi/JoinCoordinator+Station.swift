@@ -59,7 +59,9 @@ extension JoinCoordinator {
             mustForget = false
             return wasWaiting ? step(.none, .notStored) : .nothing
         case .beginning, .committing: return beginWaiting() ?? fail(.deviceFault)
-        case .returning, .forgetting: return beginWaiting() ?? settle(now: now)
+        case .returning, .forgetting:
+            isReturning = false
+            return beginWaiting() ?? settle(now: now)
         default: return .nothing
         }
     }
@@ -87,6 +89,7 @@ extension JoinCoordinator {
         case .joining: return fail(live.state == .obtainingAddress ? .noAddress : .timeOut)
         case .settled where kept.count > 0:
             endWait()
+            isReturning = false
             phase = .returning
             return step(.joinCommitted)
         default:
@@ -152,6 +155,8 @@ extension JoinCoordinator {
     }
 
     private mutating func goBack() -> Step {
+        if case .failed = live.state { live = JoinStatus(state: .disconnected) }  // of the join before
+        isReturning = true
         phase = .returning
         return tell(.associating, kept, then: .joinCommitted)
     }
@@ -163,13 +168,11 @@ extension JoinCoordinator {
 
     /// What the station says while no new network is tried. One that worked and is gone is tried again from time to time.
     private mutating func follow(now: Instant) -> Step {
-        let isOff: Bool
-        switch live.state {
-        case .connected:
+        let isOff = !isUnderWay(on: live.ssid)
+        if case .connected = live.state {
             endWait()
+            isReturning = false
             return tell(live.state, live.ssid, signal: live.signal)
-        case .notConfigured, .disconnected, .failed: isOff = true
-        default: isOff = false
         }
         guard kept.count > 0 else {
             if isOff, case .failed = status.state { return .nothing }  // the failure is the last there is to tell
@@ -177,8 +180,15 @@ extension JoinCoordinator {
         }
         let retry = now + (isOff ? Self.retryInterval : Self.joinLimit)
         if endsAt.milliseconds == .max || !isOff { endsAt = retry }
-        guard isOff else { return tell(live.state, kept) }
-        if case .failed = live.state, live.ssid == kept { return tell(live.state, kept) }
-        return tell(.disconnected, kept)
+        if case .failed = live.state, live.ssid == kept {
+            isReturning = false
+            return tell(live.state, kept)
+        }
+        guard isOff else {
+            isReturning = false
+            return tell(live.state, kept)
+        }
+        // that it has left another network is no news of the one it goes back to
+        return isReturning ? .nothing : tell(.disconnected, kept)
     }
 }

@@ -116,6 +116,8 @@ public struct JoinCoordinator: ~Copyable {
     var sawProgress = false
     /// The station has spoken since the join began.
     var isLiveFresh = false
+    /// The station is told to go back to the network that worked, and has not spoken of it yet.
+    var isReturning = false
     /// What the station said last.
     var live = JoinStatus(state: .notConfigured)
 
