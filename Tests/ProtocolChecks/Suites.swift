@@ -6,4 +6,5 @@ public let suites: [Suite] = [
     codecSuite,
     framerSuite,
     sequenceSuite,
+    provisionerMachineSuite,
 ]
