@@ -74,7 +74,9 @@ let package = Package(
         .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
             swiftSettings: rules),
-        tests("ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks"]),
+        .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+        tests(
+            "ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks", "CAllocationCount"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         tests("ProvisioningTests", of: ["Provisioning", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),

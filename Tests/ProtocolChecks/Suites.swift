@@ -7,4 +7,5 @@ public let suites: [Suite] = [
     framerSuite,
     sequenceSuite,
     provisionerMachineSuite,
+    deviceMachineSuite,
 ]
