@@ -11,7 +11,8 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
         var consumer: CheckedContinuation<Outcome, Never>?
         /// Tells the present wait from earlier ones, so that a late timer or cancellation does not end another.
         var wait: UInt64 = 0
-        var cancelledWait: UInt64?
+        /// What ended a wait before its consumer was there.
+        var earlyEnd: (wait: UInt64, outcome: Outcome)?
         var onTermination: (@Sendable () -> Void)?
 
         mutating func take() -> Outcome? {
@@ -81,7 +82,7 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = state.withLock { state -> Outcome? in
-                    if state.cancelledWait == wait { return .cancelled }
+                    if let early = state.earlyEnd, early.wait == wait { return early.outcome }
                     if let ready = state.take() { return ready }
                     precondition(state.consumer == nil, "an event stream has one consumer at a time")
                     state.consumer = continuation
@@ -99,7 +100,7 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
         let consumer = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard state.wait == wait else { return nil }
             guard let consumer = state.consumer else {
-                state.cancelledWait = wait
+                state.earlyEnd = (wait, outcome)
                 return nil
             }
             state.consumer = nil
