@@ -78,6 +78,9 @@ let package = Package(
         tests(
             "ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks", "CAllocationCount"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
+        tests(
+            "BlueZRadioTests",
+            of: ["BlueZRadio", "BluetoothLE", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         tests("ProvisioningTests", of: ["Provisioning", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         tests(

@@ -56,13 +56,12 @@ extension BlueZService {
     /// The radio's state as a stream.
     nonisolated func states() -> EventStream<RadioState, Never> {
         let watcher = Lock<(id: Int?, isOver: Bool)>((nil, false))
-        let (stream, source) = EventStream<RadioState, Never>.make { [weak self] in
+        let (stream, source) = EventStream<RadioState, Never>.make { [self] in
             let id = watcher.withLock { state in
                 state.isOver = true
                 return state.id
             }
-            guard let self, let id else { return }
-            Task { await self.unwatchRadio(id) }
+            if let id { Task { await unwatchRadio(id) } }
         }
         Task {
             let id = await watchRadio(source)

@@ -28,6 +28,7 @@ actor BlueZConnection: PeripheralConnection {
     /// The longest that an attribute request may take, and a little more: the attribute protocol's own limit is 30 s
     /// (Core Specification 5.4, Vol 3 Part F §3.3.3).
     private static let requestLimit: UInt32 = 35_000
+    private static let attachLimit: UInt32 = 2_000
     private static let disconnectLimit: UInt32 = 4_000
 
     init(service: BlueZService, agent: PairingAgent, peripheral: PeripheralID, device: String) {
@@ -49,16 +50,23 @@ actor BlueZConnection: PeripheralConnection {
         }
     }
 
-    /// Watches the link from now on.
-    /// - Throws: `disconnected` where it has ended already.
+    /// Watches the link from now on. BlueZ may answer `Connect` of a peer whose services it remembers before it says
+    /// that the device is connected.
+    /// - Throws: `disconnected` where the link does not come about or has ended already.
     func attach() async throws(BluetoothError) {
         listener = await service.listen { [weak self] change, service in
             let tree = service.tree
             self?.assumeIsolated { $0.changed(change, tree) }
         }
-        let tree = await service.tree
-        wasResolved = tree.flag("ServicesResolved", of: device)
-        if !tree.flag("Connected", of: device) { finish(BluetoothError(.disconnected, "the link ended at once")) }
+        let (device, deadline) = (device, service.time.now + Self.attachLimit)
+        do throws(BluetoothError) {
+            let tree = try await service.wait(until: deadline) {
+                $0.tree.flag("Connected", of: device) ? $0.tree : nil
+            }
+            wasResolved = wasResolved || tree.flag("ServicesResolved", of: device)
+        } catch {
+            finish(error.code == .timedOut ? BluetoothError(.disconnected, "the link ended at once") : error)
+        }
         if let end { throw end }
     }
 

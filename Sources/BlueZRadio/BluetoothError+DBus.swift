@@ -32,7 +32,7 @@ extension BluetoothError {
     private static func attributeError(of error: DBusError) -> ATTError? {
         switch (error.name, error.message) {
         case (BlueZNames.error("InvalidOffset"), _): return .invalidOffset
-        case (BlueZNames.error("InvalidValueLength"), _): return .invalidAttributeValueLength
+        case (BlueZNames.error("InvalidValueLength"), _), (_, "Invalid Length"): return .invalidAttributeValueLength
         case (BlueZNames.error("NotPermitted"), "Read not permitted"): return .readNotPermitted
         case (BlueZNames.error("NotPermitted"), "Write not permitted"): return .writeNotPermitted
         case (BlueZNames.error("NotPermitted"), "Not paired"): return .insufficientEncryption

@@ -119,6 +119,7 @@ actor Connector {
             try await link.attach()
         } catch {
             await service.ignore(listener)
+            await BlueZConnection.disconnect(device, of: service)
             throw error
         }
         if Task.isCancelled {

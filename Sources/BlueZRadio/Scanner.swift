@@ -34,23 +34,23 @@ actor Scanner {
         _ services: Set<BluetoothUUID>, deadline: Instant
     ) -> EventStream<Discovery, BluetoothError> {
         let number = Lock<(id: Int?, isOver: Bool)>((nil, false))
-        let (stream, source) = EventStream<Discovery, BluetoothError>.make { [weak self] in
+        // The stream keeps the scanner until it ends.
+        let (stream, source) = EventStream<Discovery, BluetoothError>.make { [self] in
             let id = number.withLock { state in
                 state.isOver = true
                 return state.id
             }
-            guard let self, let id else { return }
-            Task { await self.end(id) }
+            if let id { Task { await end(id) } }
         }
-        Task { [weak self, service] in
+        Task {
             do throws(BluetoothError) {
                 _ = try await service.ready(by: deadline)
-                guard let id = await self?.begin(services, source) else { return }
+                let id = await begin(services, source)
                 let isOver = number.withLock { state in
                     state.id = id
                     return state.isOver
                 }
-                if isOver { await self?.end(id) }
+                if isOver { await end(id) }
             } catch {
                 source.finish(throwing: error)
             }
