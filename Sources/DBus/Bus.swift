@@ -27,17 +27,9 @@ public actor Bus {
     /// Makes the actor run on ``executor``.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// sd-bus's connection; `nil` once it has ended.
-    var handle: OpaquePointer?
-    var pending: [UInt64: PendingCall] = [:]
-    var subscriptions: [UInt64: SignalSubscription] = [:]
-    var exports: [String: Export] = [:]
-    var managers: [String: OpaquePointer] = [:]
-    var openCalls: [UInt64: OpaquePointer] = [:]
+    /// What the connection holds, in one value, so that the `deinit` can let it go.
+    private var resources = BusResources()
     private var lastID: UInt64 = 0
-    private var closeHandlers: [@Sendable () -> Void] = []
-    private var readSource: (any DispatchSourceRead)?
-    private var writeSource: (any DispatchSourceWrite)?
 
     /// Connects; what is asked of the bus before the handshake has ended waits for it.
     /// - Throws: why there is no bus at `address`.
@@ -47,11 +39,13 @@ public actor Bus {
     ) throws(DBusError) {
         self.executor = executor
         self.time = time
-        handle = try Self.start(address)
+        resources.handle = try Self.start(address)
         later { $0.listen() }
     }
 
-    isolated deinit { close() }
+    // Not isolated: other rooms hold a bus, and Swift 6.3's optimizer ends in a "circular reference" over an isolated
+    // deinit of another module. Nobody else can reach the bus any more, so that nothing runs beside this.
+    deinit { resources.close(time) }
 
     private static func start(_ address: BusAddress) throws(DBusError) -> OpaquePointer? {
         var handle: OpaquePointer?
@@ -76,32 +70,14 @@ public actor Bus {
 
     /// Calls `handler` once on the ``executor`` when the connection ends, at once when it has.
     public func onClose(_ handler: @escaping @Sendable () -> Void) {
-        if handle == nil { handler() } else { closeHandlers.append(handler) }
+        if handle == nil { handler() } else { resources.closeHandlers.append(handler) }
     }
 
     /// Ends the connection.
     public func close() {
-        guard let handle else { return }
-        self.handle = nil
-        readSource?.cancel()
-        writeSource?.cancel()
-        readSource = nil
-        writeSource = nil
-        endAll(on: handle)
-        sd_bus_flush_close_unref(handle)
-        for handler in closeHandlers { handler() }
-        closeHandlers = []
-    }
-
-    private func endAll(on handle: OpaquePointer) {
-        for id in Array(pending.keys) { finish(id, .failure(.disconnected)) }
-        for id in Array(subscriptions.keys) { drop(id, because: .disconnected) }
-        for message in openCalls.values { sd_bus_message_unref(message) }
-        openCalls = [:]
-        for export in exports.values { export.remove() }
-        exports = [:]
-        for slot in managers.values { sd_bus_slot_unref(slot) }
-        managers = [:]
+        var ending = resources
+        resources = BusResources()  // handlers may ask the bus: it has ended by then
+        ending.close(time)
     }
 
     /// Runs `action` on the executor after what is queued there, unless the bus is gone by then.
@@ -124,7 +100,7 @@ public actor Bus {
         let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(handle), queue: executor.queue)
         source.setEventHandler { [weak self] in self?.assumeIsolated { $0.pump() } }
         source.activate()
-        readSource = source
+        resources.readSource = source
         pump()
     }
 
@@ -147,14 +123,39 @@ public actor Bus {
         guard let handle else { return }
         let events = sd_bus_get_events(handle)
         guard events >= 0, events & Int32(POLLOUT) != 0 else {
-            writeSource?.cancel()
-            writeSource = nil
+            resources.writeSource?.cancel()
+            resources.writeSource = nil
             return
         }
-        guard writeSource == nil else { return }
+        guard resources.writeSource == nil else { return }
         let source = DispatchSource.makeWriteSource(fileDescriptor: sd_bus_get_fd(handle), queue: executor.queue)
         source.setEventHandler { [weak self] in self?.assumeIsolated { $0.pump() } }
         source.activate()
-        writeSource = source
+        resources.writeSource = source
+    }
+}
+
+extension Bus {
+    /// sd-bus's connection; `nil` once it has ended.
+    var handle: OpaquePointer? { resources.handle }
+    var pending: [UInt64: PendingCall] {
+        get { resources.pending }
+        _modify { yield &resources.pending }
+    }
+    var subscriptions: [UInt64: SignalSubscription] {
+        get { resources.subscriptions }
+        _modify { yield &resources.subscriptions }
+    }
+    var exports: [String: Export] {
+        get { resources.exports }
+        _modify { yield &resources.exports }
+    }
+    var managers: [String: OpaquePointer] {
+        get { resources.managers }
+        _modify { yield &resources.managers }
+    }
+    var openCalls: [UInt64: OpaquePointer] {
+        get { resources.openCalls }
+        _modify { yield &resources.openCalls }
     }
 }

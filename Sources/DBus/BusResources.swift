@@ -1,0 +1,53 @@
+import CSystemd
+import Dispatch
+import Runtime
+
+/// What a connection holds.
+struct BusResources: @unchecked Sendable {  // touched on the bus's executor alone, and by its deinit when nobody is left
+    /// sd-bus's connection; `nil` once it has ended.
+    var handle: OpaquePointer?
+    var pending: [UInt64: PendingCall] = [:]
+    var subscriptions: [UInt64: SignalSubscription] = [:]
+    var exports: [String: Export] = [:]
+    var managers: [String: OpaquePointer] = [:]
+    var openCalls: [UInt64: OpaquePointer] = [:]
+    var closeHandlers: [@Sendable () -> Void] = []
+    var readSource: (any DispatchSourceRead)?
+    var writeSource: (any DispatchSourceWrite)?
+
+    /// Ends the connection and all that hangs on it; `time` keeps the limits of its calls.
+    mutating func close(_ time: any TimeSource) {
+        guard let handle else { return }
+        self.handle = nil
+        readSource?.cancel()
+        writeSource?.cancel()
+        readSource = nil
+        writeSource = nil
+        endAll(time)
+        sd_bus_flush_close_unref(handle)
+        let handlers = closeHandlers
+        closeHandlers = []
+        for handler in handlers { handler() }
+    }
+
+    private mutating func endAll(_ time: any TimeSource) {
+        for call in pending.values {
+            if let timer = call.timer { time.cancel(timer) }
+            sd_bus_slot_unref(call.slot)
+            call.continuation.resume(returning: .failure(.disconnected))
+        }
+        pending = [:]
+        for subscription in subscriptions.values {
+            sd_bus_slot_unref(subscription.slot)
+            subscription.ended(.disconnected)
+            subscription.installing?.resume(returning: .disconnected)
+        }
+        subscriptions = [:]
+        for message in openCalls.values { sd_bus_message_unref(message) }
+        openCalls = [:]
+        for export in exports.values { export.remove() }
+        exports = [:]
+        for slot in managers.values { sd_bus_slot_unref(slot) }
+        managers = [:]
+    }
+}
