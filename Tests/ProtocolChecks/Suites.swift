@@ -7,5 +7,6 @@ public let suites: [Suite] = [
     framerSuite,
     sequenceSuite,
     provisionerMachineSuite,
+    joinCoordinatorSuite,
     deviceMachineSuite,
 ]

@@ -55,6 +55,13 @@ public struct JoinCoordinator: ~Copyable {
         /// Who brought the credentials that ``report`` is about: *stored* and *not stored* concern nobody else.
         public var requester: UInt8
 
+        /// A step of these parts.
+        public init(action: Action, report: Report, requester: UInt8) {
+            self.action = action
+            self.report = report
+            self.requester = requester
+        }
+
         /// Nothing to do and nothing to tell.
         public static var nothing: Step { Step(action: .none, report: .nothing, requester: 0) }
     }
