@@ -6,7 +6,7 @@ extension Provisioner {
     func found() -> EventStream<FoundDevice, ProvisioningError> {
         let heard = central.discover(services: Set(RegisteredProtocol.all.map(\.service)))
         let pump = Lock<Task<Void, Never>?>(nil)
-        let (stream, source) = EventStream<FoundDevice, ProvisioningError>.make {
+        let (stream, source) = EventStream<FoundDevice, ProvisioningError>.make(capacity: 4096) {
             pump.withLock { $0?.cancel() }
         }
         let task = Task {
@@ -60,19 +60,34 @@ extension SessionContext {
         to peripheral: PeripheralID, through central: any Central, before deadline: Instant? = nil
     ) async throws(ProvisioningError) -> (any PeripheralConnection, [Service]) {
         let last = deadline ?? Instant(milliseconds: .max)
-        let connection: any PeripheralConnection
-        do throws(BluetoothError) {
-            connection = try await central.connect(
-                to: peripheral, deadline: min(time.now + limits.connect.milliseconds, last))
-        } catch {
-            throw ProvisioningError(error, during: "Connecting")
-        }
+        let connection = try await link(
+            to: peripheral, through: central, before: min(time.now + limits.connect.milliseconds, last))
         do throws(BluetoothError) {
             let limit = time.now + limits.serviceDiscovery.milliseconds
             return (connection, try await connection.services(deadline: min(limit, last)))
         } catch {
             await release(connection)
             throw ProvisioningError(error, during: "Reading what the device offers")
+        }
+    }
+
+    /// A link. Radios often lose a first attempt, so that one that fails at once is made again, up to three in all; a device
+    /// that is not there is not tried again.
+    private func link(
+        to peripheral: PeripheralID, through central: any Central, before end: Instant
+    ) async throws(ProvisioningError) -> any PeripheralConnection {
+        var attempts = 0
+        while true {
+            attempts += 1
+            do throws(BluetoothError) {
+                return try await central.connect(to: peripheral, deadline: end)
+            } catch {
+                let again = time.now + 500
+                guard error.code == .connectionFailed, attempts < 3, again < end, !Task.isCancelled else {
+                    throw ProvisioningError(error, during: "Connecting")
+                }
+                await time.sleep(until: again)
+            }
         }
     }
 }

@@ -86,6 +86,25 @@ struct ProvisionerMachineJoinTests {
     }
 
     @Test(
+        "E1/104: The failure before, told once more before the device has read a new write, does not end the new join")
+    func toldAgain() {
+        var device = SimulatedDevice()
+        device.isMute = true
+        var rig = ready(device)
+        let failed = hex("21 20 0B 00 01 00 00 00 00 00 04 42 61 72 6E")
+        rig.notify(failed, on: .status)
+        rig.run(10)
+        rig.join("Barn", "longenough")
+        rig.run(100)
+        rig.notify([0x21, 0x21] + failed[2...], on: .status)
+        rig.run(3_000)
+        #expect(rig.results.isEmpty)
+        rig.notify(hex("21 22 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status)
+        rig.run(100)
+        #expect(rig.results == [Self.joined])
+    }
+
+    @Test(
         "E2/107: Only the reference firmware's texts name a reason; any other is kept as it is",
         arguments: [
             ("Connection failed - wrong password or network issue", JoinFailure.wrongPassphrase),

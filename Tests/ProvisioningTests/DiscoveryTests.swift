@@ -116,6 +116,26 @@ struct DiscoveryTests {
         #expect(radio.links.map(\.isEnded) == [true, true])
     }
 
+    @Test("A connection that fails at once is made again, up to three in all", arguments: [2, 3])
+    func retried(failures: Int) async throws {
+        let radio = ScriptedRadio([.good])
+        radio.state.withLock { $0.failures = failures }
+        let provisioner = Provisioner(central: radio, time: radio.time)
+        let task = Task { try await provisioner.withDevice(ScriptedRadio.lamp) { try await $0.networks().isComplete } }
+        for _ in 0..<2 {
+            let start = radio.time.now
+            await until { radio.time.nextDeadline == start + 500 }
+            radio.time.advance(by: 500)
+        }
+        let result = await task.result
+        switch result {
+        case .success(let isComplete): #expect(isComplete && failures == 2)
+        case .failure(let error):
+            #expect((error as? ProvisioningError)?.code == .connectionFailed)
+            #expect(failures == 3)
+        }
+    }
+
     @Test("A device that is not there is named as such")
     func absent() async throws {
         let radio = ScriptedRadio()

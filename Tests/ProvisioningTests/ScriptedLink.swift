@@ -154,6 +154,8 @@ final class ScriptedRadio: Central {
         var links: [ScriptedLink] = []
         var searches: [EventSource<Discovery, BluetoothError>] = []
         var connects = 0
+        /// How many connections fail at once, the first ones.
+        var failures = 0
     }
 
     let state = Lock(State())
@@ -189,6 +191,11 @@ final class ScriptedRadio: Central {
     func connect(
         to peripheral: PeripheralID, deadline: Instant
     ) async throws(BluetoothError) -> any PeripheralConnection {
+        let mustFail = state.withLock { state in
+            state.failures -= 1
+            return state.failures >= 0
+        }
+        if mustFail { throw BluetoothError(.connectionFailed) }
         let script = state.withLock { state -> ScriptedLink.Script? in
             state.connects += 1
             guard var scripts = state.scripts[peripheral], !scripts.isEmpty else { return nil }
