@@ -78,12 +78,27 @@ extension BlueZConnection {
                 throw BluetoothError(.valueTooLong, "\(value.count) bytes, and a packet of this link holds \(room)")
             }
         }
-        let options = DBusValue.properties(["type": .string(withResponse ? "request" : "command")])
         do throws(DBusError) {
-            _ = try await request(path, BlueZNames.characteristic, "WriteValue", [.bytes(value), options])
+            try await write(value, at: path, withResponse ? "request" : "command")
         } catch {
-            throw failure(error, doing: "writing")
+            guard withResponse, value.count > Self.longestWriteOfOlderDaemons,
+                BluetoothError(error, doing: "").attributeError == .invalidAttributeValueLength
+            else { throw failure(error, doing: "writing") }
+            do throws(DBusError) {
+                try await write(value, at: path, "reliable")
+            } catch {
+                throw failure(error, doing: "writing")
+            }
         }
+    }
+
+    /// A peer on BlueZ 5.66 counts the handle as part of the value and refuses the last two bytes in one packet; it takes
+    /// them as a long write.
+    private static var longestWriteOfOlderDaemons: Int { maximumAttributeLength - 2 }
+
+    private func write(_ value: [UInt8], at path: String, _ kind: String) async throws(DBusError) {
+        let options = DBusValue.properties(["type": .string(kind)])
+        _ = try await request(path, BlueZNames.characteristic, "WriteValue", [.bytes(value), options])
     }
 }
 

@@ -13,6 +13,8 @@ actor BlueZConnection: PeripheralConnection {
     let agent: PairingAgent
     private let source: EventSource<ConnectionEvent, BluetoothError>
     private var listener: Int?
+    /// Another watch of the link, which ends with it.
+    private let watch: Int
     /// Why the link has ended; `nil` while it lasts.
     private(set) var end: BluetoothError?
     private var operations: [Int: Task<Result<[DBusValue], DBusError>, Never>] = [:]
@@ -25,14 +27,20 @@ actor BlueZConnection: PeripheralConnection {
     private var wasResolved = false
     private var holdsAgent = false
 
+    /// What to do where one side holds a bond that the other has lost.
+    static let repairingHint =
+        "where the peripheral holds an old bond with this machine, remove it there; one on BlueZ "
+        + "takes a new bond in its place with JustWorksRepairing = confirm in its main.conf"
+
     /// The longest that an attribute request may take, and a little more: the attribute protocol's own limit is 30 s
     /// (Core Specification 5.4, Vol 3 Part F §3.3.3).
     private static let requestLimit: UInt32 = 35_000
     private static let attachLimit: UInt32 = 2_000
     private static let disconnectLimit: UInt32 = 4_000
 
-    init(service: BlueZService, agent: PairingAgent, peripheral: PeripheralID, device: String) {
+    init(service: BlueZService, agent: PairingAgent, peripheral: PeripheralID, device: String, watch: Int) {
         self.service = service
+        self.watch = watch
         self.agent = agent
         self.peripheral = peripheral
         self.device = device
@@ -40,11 +48,12 @@ actor BlueZConnection: PeripheralConnection {
     }
 
     isolated deinit {
-        let (service, device, listener, agent) = (service, device, listener, holdsAgent ? agent : nil)
+        let (service, device, listener, watch, agent) = (service, device, listener, watch, holdsAgent ? agent : nil)
         guard end == nil else { return }
         // Nobody can use the link any more.
         Task {
             if let listener { await service.ignore(listener) }
+            await service.ignore(watch)
             _ = await service.callAnyway(device, BlueZNames.device, "Disconnect", limit: Self.disconnectLimit)
             await agent?.release()
         }
@@ -101,10 +110,11 @@ actor BlueZConnection: PeripheralConnection {
         subscriptions = [:]
         if let reason { source.finish(throwing: reason) } else { source.finish() }
         for operation in operations.values { operation.cancel() }
-        let (service, agent, listener) = (service, holdsAgent ? agent : nil, listener)
+        let (service, agent, listener, watch) = (service, holdsAgent ? agent : nil, listener, watch)
         holdsAgent = false
         Task {
             if let listener { await service.ignore(listener) }
+            await service.ignore(watch)
             await agent?.release()
         }
     }
@@ -167,7 +177,9 @@ actor BlueZConnection: PeripheralConnection {
             }
             if await service.tree.flag("Paired", of: device) { return }
             if error.name == BlueZNames.error("AlreadyExists") { return }
-            throw failure(error, doing: "pairing", otherwise: .pairingFailed)
+            let failed = failure(error, doing: "pairing", otherwise: .pairingFailed)
+            guard failed.code == .pairingFailed else { throw failed }
+            throw BluetoothError(.pairingFailed, "\(failed.detail); \(Self.repairingHint)")
         }
     }
 

@@ -4,6 +4,8 @@ import ProvisioningProtocols
 import Runtime
 
 extension BlueZPeripheral {
+    private static var notifyLimit: UInt32 { 5_000 }
+
     /// Calls come on the executor, in the order in which BlueZ made them, and are taken at once.
     nonisolated var handlers: GATTApplication.Handlers {
         GATTApplication.Handlers(
@@ -83,7 +85,9 @@ extension BlueZPeripheral {
         source.yield(.unsubscribed(id, nil))
     }
 
-    /// Sends to all subscribers: BlueZ has no way to name one. It queues by itself.
+    /// Sends to all subscribers: BlueZ has no way to name one. Returns when BlueZ has taken the value: between two ends on
+    /// BlueZ it opens several attribute channels (EATT), and values that it finds waiting together go out over different
+    /// ones, on which they overtake each other.
     func notify(
         _ value: [UInt8], on characteristic: CharacteristicID, to central: CentralID?
     ) async throws(BluetoothError) {
@@ -99,6 +103,8 @@ extension BlueZPeripheral {
             try await bus.emit(
                 path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
                 [.string(BlueZNames.characteristic), changed, .strings([])])
+            _ = try await service.call(
+                "/", "org.freedesktop.DBus.Peer", "Ping", deadline: service.time.now + Self.notifyLimit)
         } catch {
             throw BluetoothError(error, doing: "notifying")
         }

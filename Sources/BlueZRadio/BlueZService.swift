@@ -263,7 +263,10 @@ extension BlueZService {
         let now = time.now
         let limit = deadline > now ? UInt32(clamping: deadline.milliseconds - now.milliseconds) : 0
         return try await bus.call(
-            MethodInvocation(BlueZNames.service, path, interface, member, arguments, startsService: false),
+            MethodInvocation(
+                BlueZNames.service, path, interface, member, arguments, startsService: false,
+                // What is written may be a passphrase.
+                isSensitive: member == "WriteValue"),
             limit: limit)
     }
 

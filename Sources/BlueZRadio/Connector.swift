@@ -114,16 +114,16 @@ actor Connector {
             if !error.isUnknownObject { await BlueZConnection.disconnect(device, of: service) }
             throw BluetoothError(error, doing: "connecting", otherwise: .connectionFailed)
         }
-        let link = BlueZConnection(service: service, agent: agent, peripheral: attempt.peripheral, device: device)
+        // From here on the link ends the watch.
+        let link = BlueZConnection(
+            service: service, agent: agent, peripheral: attempt.peripheral, device: device, watch: listener)
         do throws(BluetoothError) {
             try await link.attach()
         } catch {
-            await service.ignore(listener)
             await BlueZConnection.disconnect(device, of: service)
             throw error
         }
         if Task.isCancelled {
-            await service.ignore(listener)
             await link.disconnect()
             throw BluetoothError(.cancelled)
         }
@@ -170,9 +170,7 @@ actor Connector {
         } catch {
             throw BluetoothError(error, doing: "forgetting the lost bond")
         }
-        let lost =
-            "the bond with \(address) is lost at one side and could not be made anew; a peripheral on BlueZ "
-            + "takes a new one only with JustWorksRepairing = confirm in its main.conf"
+        let lost = "the bond with \(address) is lost at one side and could not be made anew"
         let (stream, source) = EventStream<Discovery, BluetoothError>.make()
         let session = await scanner.begin([], source)
         defer { Task { [scanner] in await scanner.end(session) } }
@@ -190,7 +188,7 @@ actor Connector {
             return link
         } catch {
             if error.code == .cancelled || error.code == .timedOut { throw error }
-            throw BluetoothError(.bondLost, "\(lost) (\(error.detail))")
+            throw BluetoothError(.bondLost, "\(lost) (\(error.detail)); \(BlueZConnection.repairingHint)")
         }
     }
 }

@@ -26,6 +26,8 @@ final class NotificationSocket {
 
     private let received: @Sendable ([UInt8]) -> Void
 
+    deinit { source.cancel() }
+
     /// Takes what has arrived.
     func drain() { _ = Self.drain(descriptor, received) }
 

@@ -63,6 +63,27 @@ import Testing
         #expect(fake.count("WriteValue") == (count > 512 ? 0 : 1))
     }
 
+    @Test("A peer that refuses the last two bytes in one packet gets them as a long write")
+    func longWriteInstead() async throws {
+        let fake = try await FakeBlueZ()
+        try await fake.addDevice()
+        let link = try await link(fake)
+        fake.on("WriteValue") { call in
+            if call.arguments.last?.namedValues?["type"] == .string("reliable") {
+                call.reply()
+            } else {
+                call.fail(DBusError("org.bluez.Error.Failed", "Invalid Length"))
+            }
+        }
+        try await link.write([UInt8](repeating: 1, count: 512), to: member("203"), withResponse: true)
+        #expect(fake.count("WriteValue") == 2)
+        let error = await failure { () throws(BluetoothError) in
+            try await link.write([1], to: member("203"), withResponse: true)
+        }
+        #expect(error?.attributeError == .invalidAttributeValueLength)
+        #expect(fake.count("WriteValue") == 3)
+    }
+
     @Test("B4/40: A write that BlueZ could not begin keeps its words, and the next one works")
     func failedWrite() async throws {
         let fake = try await FakeBlueZ()

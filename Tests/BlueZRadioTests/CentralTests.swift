@@ -209,6 +209,28 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         #expect(fake.count("Connect") == 3)
     }
 
+    @Test("Links that this program ended itself do not make a bond a lost one")
+    func endedByUs() async throws {
+        let fake = try await FakeBlueZ()
+        try await fake.addDevice(isPaired: true)
+        fake.on("Connect") { [weak fake] call in
+            await fake?.changeDevice(call.path, ["Connected": .boolean(true)])
+            call.reply()
+        }
+        let central = central(fake)
+        for _ in 0..<3 {
+            let link = try await central.connect(to: lamp, deadline: time.now + 20_000)
+            await link.disconnect()
+        }
+        fake.on("Connect") { $0.fail(DBusError("org.bluez.Error.Failed", "le-connection-abort-by-local")) }
+        let deadline = time.now + 20_000
+        let error = await failure { () throws(BluetoothError) in
+            try await central.connect(to: lamp, deadline: deadline)
+        }
+        #expect(error?.code == .connectionFailed)
+        #expect(fake.count("RemoveDevice") == 0)
+    }
+
     @Test("C5/64: Pairing brings an agent of its own, not the default one, and takes it away at the end")
     func agent() async throws {
         let fake = try await FakeBlueZ()
