@@ -23,19 +23,26 @@ extension WiFiSet {
             case overflow(count: Int)
         }
 
-        /// The last thing that was dropped since it was asked for with ``takeFault()``.
-        private var fault: Fault?
-        /// The message that is not whole began to arrive at this time.
-        private var began = Instant(milliseconds: 0)
+        // Visible to inlined code: a generic `take` that is not specialised where it is called costs twice as much.
         /// Where the first message that was not taken begins.
-        private var start = 0
+        @usableFromInline var start = 0
         /// Where the whole messages end and the partial one begins.
-        private var whole = 0
+        @usableFromInline var whole = 0
         /// Where what has arrived ends.
         private var end = 0
+        /// How many bytes the partial message has to have before it is worth another look.
+        private var needed = Header.length
+        /// Before this place a few more bytes change nothing but ``end``: they neither complete a message nor begin one.
+        private var quietEnd = 0
+        /// Until when the partial message is waited for, or everything is dropped that begins no message.
+        private var deadline = Instant(milliseconds: 0)
+        /// The last thing that was dropped and not told.
+        private var fault: Fault?
         /// Whether everything is dropped until a message begins, after a header that made no sense.
         private var isLost = false
-        private var storage = InlineArray<776, UInt8>(repeating: 0)
+        /// Whether a message that was not taken carries a passphrase.
+        @usableFromInline var mayHoldSecret = false
+        @usableFromInline var storage = InlineArray<776, UInt8>(repeating: 0)
 
         /// An empty framer, for a new connection.
         public init() {}
@@ -44,28 +51,34 @@ extension WiFiSet {
         /// - Returns: whether a whole message can be taken.
         @discardableResult
         public mutating func append(_ notification: borrowing Span<UInt8>, now: Instant) -> Bool {
-            if start == end {
-                start = 0
-                whole = 0
-                end = 0
+            let count = notification.count
+            guard end &+ count < quietEnd, count < Header.length, deadline >= now else {
+                return appendAny(notification, now: now)
             }
-            if whole < end || isLost { reviewPartial(before: notification, now: now) }
-            if isLost { findStart(in: notification) }
-            return keep(notification, now: now)
+            if count > 0 { storage[end] = notification[0] }
+            if count > 1 { storage[end &+ 1] = notification[1] }
+            if count > 2 { storage[end &+ 2] = notification[2] }
+            end &+= count
+            return start < whole
         }
 
         /// Lends the next whole message to `body`; `nil` where there is none.
+        @inlinable
         public mutating func take<Result, Failure: Error>(
             _ body: (_ frame: borrowing Span<UInt8>) throws(Failure) -> Result
         ) throws(Failure) -> Result? {
             guard start < whole else { return nil }
-            let length = messageLength(at: start)
-            let first = start
-            start += length
-            defer {
-                if storage[first] == MessageType.credentialWrite.rawValue { wipe(first..<first + length) }
-            }
-            return try body(storage.span.extracting(first..<first + length))
+            let place = Range(uncheckedBounds: (start, start &+ messageLength(at: start)))
+            start = place.upperBound
+            defer { if mayHoldSecret { wipeSecret(at: place) } }
+            var all = storage.mutableSpan
+            return try lend(&all, place, body)
+        }
+
+        // Mutating though it changes nothing: read from a borrowed framer, all of the array is copied first.
+        @inlinable
+        mutating func messageLength(at place: Int) -> Int {
+            Header.length &+ (Int(storage[place &+ 2]) | Int(storage[place &+ 3]) &<< 8)
         }
 
         /// What was dropped since this was last asked for; the latest where it was more than one thing.
@@ -79,17 +92,21 @@ extension WiFiSet {
         public var partialCount: Int { end - whole }
 
         /// When the rest of a partial message is given up; `nil` where there is none.
-        public var partialDeadline: Instant? { whole < end ? began + Self.partialLimit : nil }
+        public var partialDeadline: Instant? { whole < end ? deadline : nil }
 
         /// Drops and reports a partial message whose rest did not come in time.
         public mutating func expire(now: Instant) {
             guard let deadline = partialDeadline, deadline < now else { return }
             fault = .stale(count: partialCount)
-            end = whole
+            discardPartial()
         }
 
         /// Drops a partial message without a report: the characteristic was read, and the value takes its place.
-        public mutating func discardPartial() { end = whole }
+        public mutating func discardPartial() {
+            end = whole
+            needed = Header.length
+            quietEnd = 0
+        }
 
         /// Forgets everything and wipes it, for a new connection.
         public mutating func reset() { self = Framer() }
@@ -97,73 +114,121 @@ extension WiFiSet {
 }
 
 extension WiFiSet.Framer {
-    /// Drops a partial message that is too old, or that the message in `notification` has cut short.
-    private mutating func reviewPartial(before notification: borrowing Span<UInt8>, now: Instant) {
-        if began + Self.partialLimit < now {
-            if whole < end { fault = .stale(count: partialCount) }
-            end = whole
-            isLost = false
-        } else if end - whole >= 2, WiFiSet.beginsMessage(notification, sequence: storage[whole + 1] &+ 1) {
-            fault = .interrupted(count: partialCount)
-            end = whole
+    /// Adds a notification, whatever it does to what is there.
+    @inline(never)
+    private mutating func appendAny(_ notification: borrowing Span<UInt8>, now: Instant) -> Bool {
+        if start == end {
+            start = 0
+            whole = 0
+            end = 0
+            if !isLost, appendWhole(notification) { return true }
         }
-    }
-
-    /// Goes on with `notification` where a message begins in it; otherwise it will be dropped.
-    private mutating func findStart(in notification: borrowing Span<UInt8>) {
-        isLost = !WiFiSet.beginsMessage(notification, sequence: nil)
-        if isLost { fault = .skipped(count: notification.count) }
-    }
-
-    private mutating func keep(_ notification: borrowing Span<UInt8>, now: Instant) -> Bool {
-        guard !isLost, notification.count > 0 else { return start < whole }
-        if notification.count > storage.count - end { makeRoom() }
-        guard notification.count <= Self.maximumNotification, notification.count <= storage.count - end else {
-            fault = .overflow(count: notification.count)
-            return start < whole
+        if whole < end || isLost { review(before: notification, now: now) }
+        let count = notification.count
+        if isLost || count > storage.count &- end || count > Self.maximumNotification {
+            guard makeRoom(for: notification) else { return start < whole }
         }
-        if whole == end { began = now }
+        let isBeginning = whole == end
         var target = storage.mutableSpan
-        copyBytes(notification, from: 0, count: notification.count, into: &target, at: end)
-        end += notification.count
-        findWholeMessages(now: now)
+        copyBytes(notification, from: 0, count: count, into: &target, at: end)
+        end &+= count
+        if end &- whole >= needed { findWholeMessages(now: now) }
+        if whole < end {
+            if isBeginning { deadline = now + Self.partialLimit }
+            quietEnd = min(whole &+ needed, storage.count)
+        } else {
+            quietEnd = 0
+        }
         return start < whole
+    }
+
+    /// Takes the notification where it is one message, neither more nor less, and nothing else is there.
+    @inline(__always)
+    private mutating func appendWhole(_ notification: borrowing Span<UInt8>) -> Bool {
+        guard let header = WiFiSet.Header(notification), header.messageLength == notification.count,
+            notification.count <= WiFiSet.Frame.maximumLength
+        else { return false }
+        if header.type == .credentialWrite { mayHoldSecret = true }
+        var target = storage.mutableSpan
+        copyBytes(notification, from: 0, count: notification.count, into: &target, at: 0)
+        whole = notification.count
+        end = notification.count
+        return true
+    }
+
+    /// Drops a partial message that is too old, or that the message in `notification` has cut short; ends a search where a
+    /// message begins.
+    @inline(__always)
+    private mutating func review(before notification: borrowing Span<UInt8>, now: Instant) {
+        if deadline < now {
+            if whole < end { fault = .stale(count: partialCount) }
+            isLost = false
+            discardPartial()
+        } else if notification.count >= WiFiSet.Header.length {
+            reviewBeginning(of: notification)
+        }
+    }
+
+    private mutating func reviewBeginning(of notification: borrowing Span<UInt8>) {
+        if isLost {
+            isLost = !WiFiSet.beginsMessage(notification, sequence: nil)
+        } else if partialCount >= 2 {
+            let next = storage[whole + 1] &+ 1
+            guard WiFiSet.beginsMessage(notification, sequence: next) else { return }
+            fault = .interrupted(count: partialCount)
+            discardPartial()
+        }
+    }
+
+    /// Whether there is room for `notification`, after what is not taken was moved to the front; otherwise it is reported.
+    private mutating func makeRoom(for notification: borrowing Span<UInt8>) -> Bool {
+        if isLost {
+            fault = .skipped(count: notification.count)
+            return false
+        }
+        var all = storage.mutableSpan
+        for index in start..<end { all[index - start] = all[index] }
+        whole -= start
+        end -= start
+        start = 0
+        quietEnd = 0
+        if notification.count <= Self.maximumNotification, notification.count <= storage.count - end { return true }
+        fault = .overflow(count: notification.count)
+        return false
     }
 
     /// Moves `whole` on over the messages that are complete.
     @inline(__always)
     private mutating func findWholeMessages(now: Instant) {
-        while end - whole >= WiFiSet.Header.length {
+        repeat {
             let length = messageLength(at: whole)
-            guard length <= WiFiSet.Frame.maximumLength else {
-                fault = .tooLong(length: length)
-                isLost = true
-                began = now
-                end = whole
+            guard length <= end &- whole else {
+                needed = length
+                if length > WiFiSet.Frame.maximumLength { refuse(length, now: now) }
                 return
             }
-            guard length <= end - whole else { return }
-            whole += length
-            began = now
-        }
+            // the same bound for a message that is there whole
+            guard length <= WiFiSet.Frame.maximumLength else { return refuse(length, now: now) }
+            if storage[whole] == WiFiSet.MessageType.credentialWrite.rawValue { mayHoldSecret = true }
+            whole &+= length
+            needed = WiFiSet.Header.length
+            if whole < end { deadline = now + Self.partialLimit }
+        } while end &- whole >= WiFiSet.Header.length
+    }
+
+    /// Drops what follows a length that no message has.
+    private mutating func refuse(_ length: Int, now: Instant) {
+        fault = .tooLong(length: length)
+        isLost = true
+        deadline = now + Self.partialLimit
+        discardPartial()
     }
 
     /// Overwrites a passphrase as soon as its message was taken.
-    private mutating func wipe(_ place: Range<Int>) {
-        for index in place.startIndex + WiFiSet.Header.length..<place.endIndex { storage[index] = 0 }
-    }
-
-    /// Moves what is not taken to the front.
-    private mutating func makeRoom() {
-        for index in start..<end { storage[index - start] = storage[index] }
-        whole -= start
-        end -= start
-        start = 0
-    }
-
-    @inline(__always)
-    private func messageLength(at place: Int) -> Int {
-        WiFiSet.Header.length + (Int(storage[place + 2]) | Int(storage[place + 3]) << 8)
+    @usableFromInline mutating func wipeSecret(at place: Range<Int>) {
+        guard storage[place.lowerBound] == WiFiSet.MessageType.credentialWrite.rawValue else { return }
+        for index in place { storage[index] = 0 }
+        mayHoldSecret = start < whole
     }
 }
 
@@ -183,4 +248,12 @@ extension WiFiSet {
         default: return true
         }
     }
+}
+
+/// Lends a part of the bytes; `bytes` is not changed.
+@inlinable
+func lend<Result, Failure: Error>(
+    _ bytes: inout MutableSpan<UInt8>, _ place: Range<Int>, _ body: (borrowing Span<UInt8>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try body(bytes.span.extracting(place))
 }

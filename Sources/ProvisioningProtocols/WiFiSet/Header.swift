@@ -2,7 +2,7 @@ extension WiFiSet {
     /// The four bytes that begin every message: type, sequence number, length of the payload (little-endian).
     public struct Header: Equatable, Sendable {
         /// How many bytes it takes.
-        public static var length: Int { 4 }
+        @inlinable public static var length: Int { 4 }
 
         /// How many bytes follow the header.
         public var payloadLength: UInt16
