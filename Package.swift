@@ -66,6 +66,12 @@ let package = Package(
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
         .target(
+            name: "WiFiStationContract", dependencies: ["WiFiStation", "Runtime", "ProvisioningProtocols"],
+            path: "Tests/WiFiStationContract", swiftSettings: rules),
+        tests(
+            "SimulatedStationTests",
+            of: ["SimulatedStation", "WiFiStationContract", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
+        .target(
             name: "BluetoothLEContract", dependencies: ["BluetoothLE", "Runtime", "ProvisioningProtocols"],
             path: "Tests/BluetoothLEContract", swiftSettings: rules),
         tests(

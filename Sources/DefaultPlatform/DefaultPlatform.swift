@@ -1,6 +1,7 @@
 import BlueZRadio
 public import BluetoothLE
 import NetworkManagerStation
+import SimulatedStation
 import VirtualRadio
 public import WiFiStation
 
@@ -30,7 +31,7 @@ public enum DefaultPlatform {
     public static func station(_ choice: StationChoice, data: String?) async throws(StationError) -> any Station {
         switch choice {
         case .networkManager(let interface): NetworkManagerStation(interface: interface)
-        case .simulated: throw StationError(.noInterface)
+        case .simulated(let file): try SimulatedStation(file: file, data: data)
         }
     }
 }

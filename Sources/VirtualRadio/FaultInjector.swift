@@ -33,8 +33,10 @@ final class FaultInjector: Sendable {
 
     /// What becomes of `message`.
     func plan(_ message: LinkMessage, outward: Bool) -> Plan {
-        guard message.kind != .connect else { return Plan(messages: [message]) }
-        return state.withLock { state in
+        state.withLock { state in
+            // The greeting and its answer are no steps: an answer before the first question can only be to it.
+            let isGreeting = message.kind == .connect || message.kind == .answer || message.kind == .refusal
+            if state.step == 0, isGreeting { return Plan(messages: [message]) }
             state.step += 1
             var plan = Plan()
             if isCut, let cut = faults.cut, state.step == cut.step {

@@ -8,8 +8,9 @@ extension VirtualRadio {
     /// Where the radio is not ready, the stream waits for as long as the radio's patience lasts, then fails with the reason.
     public func discover(services: Set<BluetoothUUID>) -> EventStream<Discovery, BluetoothError> {
         let number = nextNumber()
-        let (stream, source) = EventStream<Discovery, BluetoothError>.make(capacity: 65_536) { [weak self] in
-            self?.endSearch(number)
+        // The stream keeps the radio, as the air of a real one stays when the program's own object goes.
+        let (stream, source) = EventStream<Discovery, BluetoothError>.make(capacity: 65_536) { [self] in
+            endSearch(number)
         }
         let search = Search(services: services, source: source)
         let radio = state.withLock { state in

@@ -95,8 +95,8 @@ public final class VirtualRadio: Central, PeripheralHost {
     /// The radio's state now and at every change.
     public func states() -> EventStream<RadioState, Never> {
         let number = nextNumber()
-        let (stream, source) = EventStream<RadioState, Never>.make { [weak self] in
-            _ = self?.state.withLock { $0.stateSources.removeValue(forKey: number) }
+        let (stream, source) = EventStream<RadioState, Never>.make { [self] in
+            _ = state.withLock { $0.stateSources.removeValue(forKey: number) }
         }
         source.yield(
             state.withLock { state in

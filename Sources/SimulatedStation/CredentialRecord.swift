@@ -1,0 +1,69 @@
+import ProvisioningProtocols
+
+/// Credentials that are kept: shared, never changed, wiped when the last holder goes.
+final class KeptCredentials: Sendable {
+    let credentials: Credentials
+
+    init(_ credentials: consuming Credentials) { self.credentials = credentials }
+}
+
+/// Credentials as the bytes of a file: a mark, lengths and bytes, and a checksum that tells a damaged one.
+enum CredentialRecord {
+    private static let mark = Array("gangway credentials 1\n".utf8)
+    /// The longest record: mark, name, passphrase, security, two flags, BSSID, channel, checksum, and two lengths.
+    static let maximumLength = 22 + 1 + 32 + 1 + 64 + 2 + 1 + 7 + 1 + 8
+
+    static func encode(_ credentials: borrowing Credentials) -> [UInt8] {
+        var bytes = mark
+        bytes.append(UInt8(credentials.ssid.count))
+        bytes += credentials.ssid.bytes
+        bytes.append(UInt8(credentials.passphrase.count))
+        credentials.passphrase.withBytes { passphrase in
+            for index in passphrase.indices { bytes.append(passphrase[index]) }
+        }
+        bytes.append(UInt8(truncatingIfNeeded: credentials.security.rawValue))
+        bytes.append(UInt8(truncatingIfNeeded: credentials.security.rawValue >> 8))
+        bytes.append(credentials.isHidden ? 1 : 0)
+        bytes.append(credentials.bssid == nil ? 0 : 1)
+        append(credentials.bssid?.value ?? 0, count: 6, to: &bytes)
+        bytes.append(credentials.channel.rawValue)
+        append(checksum(bytes[...]), count: 8, to: &bytes)
+        return bytes
+    }
+
+    /// The credentials in `bytes`; `nil` where they are damaged.
+    static func decode(_ bytes: [UInt8]) -> KeptCredentials? {
+        guard bytes.count > 8, bytes.starts(with: mark),
+            number(bytes.suffix(8)) == checksum(bytes.dropLast(8))
+        else { return nil }
+        var rest = bytes.dropLast(8).dropFirst(mark.count)
+        func take(_ count: Int) -> ArraySlice<UInt8>? {
+            guard rest.count >= count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+        guard let nameLength = take(1)?.first, let name = take(Int(nameLength)), let ssid = SSID(Array(name)),
+            let length = take(1)?.first, let secret = take(Int(length)),
+            let passphrase = Passphrase(Array(secret).span), let security = take(2), let isHidden = take(1)?.first,
+            let hasBSSID = take(1)?.first, let bssid = take(6), let channel = take(1)?.first, rest.isEmpty
+        else { return nil }
+        return KeptCredentials(
+            Credentials(
+                ssid: ssid, passphrase: passphrase, security: Security(rawValue: UInt16(number(security))),
+                isHidden: isHidden != 0, bssid: hasBSSID == 0 ? nil : HardwareAddress(number(bssid)),
+                channel: Channel(rawValue: channel)))
+    }
+
+    private static func append(_ number: UInt64, count: Int, to bytes: inout [UInt8]) {
+        for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// FNV-1a with 64 bits: it is to tell damage, not tampering.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,74 @@
+import BluetoothLE
+import ProvisioningProtocols
+import Testing
+
+@testable import VirtualRadio
+
+@Suite("Packets between processes")
+struct PacketTests {
+    static let messages = [
+        LinkMessage(kind: .connect, token: 1, handle: 1, number: 517, value: [1, 2, 3, 4, 5, 6]),
+        LinkMessage(kind: .write, token: 0xFFFF, handle: 0x1234, number: 9, value: [UInt8](repeating: 7, count: 512)),
+        LinkMessage(kind: .table, token: 3, table: []),
+        LinkMessage(
+            kind: .table, token: 3,
+            table: [
+                Service(
+                    uuid: BluetoothUUID(0x180A),
+                    characteristics: [
+                        Characteristic(uuid: BluetoothUUID(high: 1, low: .max), properties: [.read, .encryptRead])
+                    ]), Service(uuid: BluetoothUUID(0x180F), characteristics: []),
+            ]),
+    ]
+
+    func packet(_ message: LinkMessage) -> [UInt8] {
+        var bytes: [UInt8] = []
+        LinkPacket.encode(message, into: &bytes)
+        return bytes
+    }
+
+    @Test("A message is read back from its packet as it was", arguments: messages)
+    func roundTrip(_ message: LinkMessage) {
+        #expect(LinkPacket.decode(packet(message)) == message)
+    }
+
+    @Test("A table's packet has the length that is reckoned for it")
+    func tableLength() throws {
+        let message = try #require(Self.messages.last)
+        #expect(packet(message).count == LinkPacket.headerLength + LinkPacket.length(of: message.table))
+    }
+
+    @Test("No cut, changed or random packet traps, and what is taken is encoded as it came", arguments: messages)
+    func garbage(_ message: LinkMessage) {
+        let good = packet(message)
+        var random = SplitMix(state: 42)
+        for count in good.indices {
+            let cut = Array(good.prefix(count))
+            if let taken = LinkPacket.decode(cut) { #expect(packet(taken) == cut) }
+            for _ in 0..<20 {
+                var changed = good
+                changed[count] = UInt8(truncatingIfNeeded: random.next())
+                if let taken = LinkPacket.decode(changed) { #expect(packet(taken) == changed) }
+            }
+        }
+        for length in 0..<200 {
+            let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            if let taken = LinkPacket.decode(bytes) { #expect(packet(taken) == bytes) }
+            _ = AdvertisementFile.decode([1] + bytes, id: PeripheralID("x"))
+        }
+    }
+
+    @Test("A value of more than 512 bytes is not taken")
+    func tooLong() {
+        #expect(LinkPacket.decode([4, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 1, count: 513)) == nil)
+    }
+
+    @Test("An advertisement is read back from its file as it was")
+    func advertisement() {
+        let discovery = Discovery(
+            peripheral: PeripheralID("C0:00:00:00:00:01"), name: "L\u{e4}mp", signal: SignalStrength(rawValue: -77),
+            services: [BluetoothUUID(1), BluetoothUUID(2)],
+            serviceData: [BluetoothUUID(1): [1, 2], BluetoothUUID(3): []])
+        #expect(AdvertisementFile.decode(AdvertisementFile.encode(discovery), id: discovery.peripheral) == discovery)
+    }
+}
