@@ -19,13 +19,13 @@ struct LongRead {
 extension ProvisionableDevice {
     /// Keeps the device on the air and answers, until the task is cancelled or the radio fails at the start.
     func serve() async -> DeviceError? {
-        var wasOnAir = false
+        var (wasOnAir, isAway) = (false, false)
         var patience: UInt32 = 1_000
         while !Task.isCancelled {
             do throws(BluetoothError) {
                 let published = try await publish()
-                if wasOnAir { reporter.yield(.radioAvailable) }
-                (wasOnAir, patience) = (true, 1_000)
+                if isAway { reporter.yield(.radioAvailable) }
+                (wasOnAir, isAway, patience) = (true, false, 1_000)
                 reporter.yield(.advertising(name: configuration.name))
                 let failure = await answer(published)
                 await stop(published)
@@ -36,8 +36,8 @@ extension ProvisionableDevice {
                 guard wasOnAir || configuration.waitsForRadio else {
                     return DeviceError(.radioUnavailable, radio: error)
                 }
-                reporter.yield(.radioUnavailable(error))
-                wasOnAir = true
+                if !isAway { reporter.yield(.radioUnavailable(error)) }
+                isAway = true
                 await waitForRadio(patience: patience)
                 patience = min(patience * 2, 30_000)
             }

@@ -30,7 +30,9 @@ extension ProvisionableDevice {
         }
         switch action {
         case .none, .refuse: break
-        case .scan: startScan()
+        case .scan:
+            end.isListed = false  // a list that is being told was begun for somebody who has left
+            startScan()
         case .join:
             if let credentials = end.takeCredentials() {
                 requestedSSID = credentials.ssid

@@ -165,7 +165,7 @@ extension ProvisionableDevice {
             endScan(complete: true)
         } catch {
             scan = nil
-            guard error.code != .cancelled else { return }
+            guard !Task.isCancelled else { return }
             reporter.yield(.scanFailed(error))
             endScan(complete: false)
         }

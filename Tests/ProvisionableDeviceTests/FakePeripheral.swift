@@ -48,6 +48,8 @@ final class FakePeripheral: PublishedPeripheral {
     let events: EventStream<PeripheralEvent, BluetoothError>
     let source: EventSource<PeripheralEvent, BluetoothError>
     let heard = EventStream<Heard, Never>.make(capacity: 4096)
+    /// Where set, a notification waits for a word on it, as on a link whose queue is full.
+    let gate = Lock<EventStream<Void, Never>?>(nil)
     private let state = Lock(State())
 
     init(services: [Service], advertisement: Advertisement) {
@@ -65,6 +67,7 @@ final class FakePeripheral: PublishedPeripheral {
     func notify(
         _ value: [UInt8], on characteristic: CharacteristicID, to central: CentralID?
     ) async throws(BluetoothError) {
+        if let gate = gate.withLock({ $0 }) { _ = await gate.next() }
         guard let which = WiFiSet.Characteristic.all.first(where: { $0.id == characteristic }) else { return }
         let whole = state.withLock { state -> [UInt8]? in
             state.pieces.append(value.count)

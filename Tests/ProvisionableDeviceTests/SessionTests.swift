@@ -165,6 +165,38 @@ struct SessionTests {
         await bench.end()
     }
 
+    @Test("A list that was cut off by the link begins anew and whole for who connects next")
+    func listAfterReconnect() async {
+        let gate = EventStream<Void, Never>.make()
+        let air = (0..<9).map { Kept("Net \($0)", "password") }
+        let bench = Bench(FakeStation(air: air))
+        let peripheral = await bench.onAir()
+        peripheral.gate.withLock { $0 = gate.stream }
+        peripheral.connect()
+        peripheral.subscribe(.list)
+        for _ in 0..<4 {
+            gate.source.yield(())
+            _ = await peripheral.hear(1, 2)
+        }
+        peripheral.source.yield(.disconnected(.phone))
+        peripheral.connect()
+        peripheral.subscribe(.list)
+        _ = await peripheral.read(.status)  // all that was before is handled
+        peripheral.gate.withLock { $0 = nil }
+        gate.source.yield(())
+        var (count, end) = (0, [UInt8]())
+        while end.isEmpty {
+            let message = await peripheral.hear(1, 2, 3)
+            switch message.type {
+            case 1: count = 0
+            case 2: count += 1
+            default: end = message.bytes
+            }
+        }
+        #expect(count == 9 && end.last == 9)
+        await bench.end()
+    }
+
     @Test("A list has at most 255 networks, and its end counts those that were sent")
     func listLimit() async {
         let point = AccessPoint(
