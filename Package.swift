@@ -98,5 +98,8 @@ let package = Package(
         tests(
             "ProvisionableDeviceTests",
             of: ["ProvisionableDevice", "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
+        tests(
+            "NetworkManagerStationTests",
+            of: ["NetworkManagerStation", "WiFiStation", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
     ]
 )

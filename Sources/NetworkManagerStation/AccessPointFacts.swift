@@ -6,7 +6,8 @@ struct AccessPointFacts: Equatable {
     var ssid: SSID
     var bssid: HardwareAddress?
     var kind: SecurityKind
-    var signal: SignalStrength
+    /// In percent, finer than the estimate in dBm.
+    var strength: Int
     var channel: Channel
     /// When it was last heard, in seconds since the machine started.
     var lastSeen: Int
@@ -23,7 +24,7 @@ struct AccessPointFacts: Equatable {
         kind = SecurityKind(
             flags: properties["Flags"]?.integer ?? 0, wpa: properties["WpaFlags"]?.integer ?? 0,
             rsn: properties["RsnFlags"]?.integer ?? 0)
-        signal = SignalStrength(percent: properties["Strength"]?.integer ?? 0)
+        strength = properties["Strength"]?.integer ?? 0
         channel = Channel(megahertz: properties["Frequency"]?.integer ?? 0)
     }
 
@@ -41,13 +42,15 @@ struct AccessPointFacts: Equatable {
             newest[key] = facts
         }
         return newest.values.sorted {
-            ($1.signal.rawValue, $0.bssid?.value ?? 0) < ($0.signal.rawValue, $1.bssid?.value ?? 0)
+            ($1.strength, $0.bssid?.value ?? 0) < ($0.strength, $1.bssid?.value ?? 0)
         }
     }
 
     /// The access point in the words of the contract.
     var accessPoint: AccessPoint {
-        AccessPoint(ssid: ssid, bssid: bssid, security: kind.security, signal: signal, channel: channel)
+        AccessPoint(
+            ssid: ssid, bssid: bssid, security: kind.security, signal: SignalStrength(percent: strength),
+            channel: channel)
     }
 }
 

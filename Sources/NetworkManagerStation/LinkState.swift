@@ -38,6 +38,10 @@ struct DeviceStateReason: RawRepresentable, Equatable, Sendable {
         }
     }
 
+    /// A secret was wanted and none, or no other, was there.
+    static let noSecrets = DeviceStateReason(rawValue: 7)
+    /// The network was not found.
+    static let ssidNotFound = DeviceStateReason(rawValue: 53)
     /// The supplicant lost the access point.
     static let supplicantDisconnected = DeviceStateReason(rawValue: 8)
     /// Another activation takes the device over.
@@ -109,6 +113,6 @@ struct LinkState: Equatable {
 
     private mutating func showHandshake() {
         if hasCarrier { wasAssociated = true }
-        phase = hasCarrier || (state == .needAuthentication && wasAssociated) ? .authenticating : .associating
+        phase = wasAssociated ? .authenticating : .associating
     }
 }

@@ -53,8 +53,8 @@ public final class NetworkManagerStation: Station {
         try await engine.stage(own)
     }
 
-    /// Begins to join the candidate. A name that is not in range, also when it is asked for, ends in
-    /// `failed(.networkNotFound)` without leaving the present network, unless it is said to be hidden.
+    /// Begins to join the candidate. A name that no scan has found is asked for in the air; when nothing answers, and it
+    /// is not said to be hidden, the join ends in `failed(.networkNotFound)`.
     public func joinStaged() async throws(StationError) { try await engine.joinStaged() }
 
     /// Begins to join the committed network; one that is in use already is left as it is.

@@ -35,6 +35,12 @@ extension StationEngine {
     func disconnect() async throws(StationError) {
         let bus = try await usable()
         stopJoining()
+        try await leave(on: bus)
+        tellStatus()
+    }
+
+    /// Takes the device off its network, and keeps NetworkManager from going back by itself.
+    private func leave(on bus: Bus) async throws(StationError) {
         guard let device = facts.device else { throw StationError(.noInterface) }
         let name = NetworkManagerName.self
         do throws(DBusError) {
@@ -45,7 +51,6 @@ extension StationEngine {
         } catch {
             throw StationError(error)
         }
-        tellStatus()
     }
 
     /// Gives up a join that was asked for, if there is one; what its device does is no longer waited for.
@@ -62,7 +67,8 @@ extension StationEngine {
         stopJoining()
         join = Join(profile: profile.path, ssid: ssid)
         lastSSID = ssid
-        tellStatus()
+        // Told before the caller goes on, so that no status of the network before can be taken for this one's.
+        if isUsable { broadcast.tell(.status(StationStatus(state: .associating, ssid: ssid))) }
         joinTask = Task { await prepare(profile, ssid) }
     }
 
@@ -73,14 +79,15 @@ extension StationEngine {
             var visible = try await kinds(of: ssid, on: bus)
             var settings = profile.settings
             if visible.isEmpty {
+                try await leave(on: bus)  // on a network, a radio scans too slowly
                 _ = try await runScan(for: ssid, deadline: time.now + Self.directedScanLimit, on: bus)
                 visible = try await kinds(of: ssid, on: bus)
                 if !visible.isEmpty { settings.isHidden = true }  // it answers only when it is called by its name
             }
-            guard !visible.isEmpty || settings.isHidden else { return fail(profile.path, .networkNotFound) }
-            if let failure = adapt(&settings, to: visible) { return fail(profile.path, failure) }
+            guard !visible.isEmpty || settings.isHidden else { return await fail(profile.path, .networkNotFound) }
+            if let failure = adapt(&settings, to: visible) { return await fail(profile.path, failure) }
             guard !Task.isCancelled, join?.profile == profile.path else { return }
-            join?.wasSeen = !visible.isEmpty
+            join?.isSAE = visible.contains(.sae) && settings.keyManagement == .sae
             if settings.isHidden != profile.settings.isHidden
                 || settings.keyManagement != profile.settings.keyManagement
             {
@@ -88,7 +95,7 @@ extension StationEngine {
             }
             try await activate(profile.path, on: bus)
         } catch {
-            if error.code != .cancelled { fail(profile.path, .deviceFault) }
+            if error.code != .cancelled { await fail(profile.path, .deviceFault) }
         }
     }
 
@@ -126,11 +133,12 @@ extension StationEngine {
         try await bus.setProperty("Autoconnect", of: name.device, at: device, on: name.service, to: .boolean(value))
     }
 
-    private func fail(_ profile: String, _ failure: JoinFailure) {
+    /// The join of `profile` failed before NetworkManager had it, which may then go back to what it knows.
+    private func fail(_ profile: String, _ failure: JoinFailure) async {
         guard join?.profile == profile, join?.hasBegun == false else { return }
         join?.failure = failure
         joinTask = nil
-        link = LinkState(state: facts.state, hasCarrier: facts.hasCarrier)
         tellStatus()
+        if let bus, let device = facts.device { try? await setConnectsByItself(true, device: device, on: bus) }
     }
 }

@@ -14,8 +14,13 @@ extension StationEngine {
     func report(isForced: Bool = false) async {
         settle(facts.trouble)
         guard isUsable else { return }
-        let status = await composeStatus()
-        broadcast.tell(.status(status), isForced: isForced)
+        while true {
+            let changes = joinChanges
+            let status = await composeStatus()
+            guard changes == joinChanges else { continue }  // what was just put together is of the join before
+            guard isUsable else { return }
+            return broadcast.tell(.status(status), isForced: isForced)
+        }
     }
 
     /// The status from what is known, with the details that NetworkManager has to be asked for.
@@ -57,7 +62,7 @@ extension StationEngine {
     }
 
     /// The first IPv4 address; unspecified where there is none.
-    private func address() async -> IPv4Address {
+    func address() async -> IPv4Address {
         let name = NetworkManagerName.self
         guard let bus, let config = facts.ip4Config,
             let data = try? await bus.property("AddressData", of: name.ip4Config, at: config, on: name.service),

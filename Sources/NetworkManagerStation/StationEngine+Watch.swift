@@ -1,21 +1,33 @@
 import DBus
 import ProvisioningProtocols
+import Runtime
 import WiFiStation
 
 /// Following NetworkManager's signals.
 extension StationEngine {
+    /// How long to wait before NetworkManager is asked again, after it could not answer.
+    private static let attachRetryPause: UInt32 = 500
+
     func handle(_ event: BusEvent) async {
         switch event {
         case .owner(nil):
             loseService()
             settle(facts.trouble)
         case .owner: await attach()
+        case .retry: if !facts.hasService { await attachIfOwned() }
         case .signal(let signal) where signal.path == NetworkManagerName.managerPath: await managerSaid(signal)
         case .signal(let signal) where signal.path == facts.device: await deviceSaid(signal)
-        case .signal(let signal) where signal.path == facts.ip4Config: await report()
+        case .signal(let signal) where signal.path == facts.ip4Config:
+            // While a network is left its address goes first: that is no news of its own.
+            if link.phase == .connected, await address() != .unspecified { await report() }
         case .signal: break
         case .report(let isForced): await report(isForced: isForced)
         }
+    }
+
+    private func attachIfOwned() async {
+        guard let bus, (try? await bus.owner(of: NetworkManagerName.service)) != nil else { return }
+        await attach()
     }
 
     /// Finds the device, tidies the profiles and tells where everything stands.
@@ -30,11 +42,19 @@ extension StationEngine {
             facts.isPermitted = try await isPermitted(on: bus)
             try await findDevice(on: bus)
         } catch {
-            settle(StationError(error))
-            return
+            // It owns its name a moment before its objects are there.
+            facts = DeviceFacts()
+            settle(StationError(.serviceUnavailable, error.description))
+            return tryAgain()
         }
         if facts.isPermitted { await tidyProfiles() }
         await report()
+    }
+
+    /// Comes back to NetworkManager after a while.
+    private func tryAgain() {
+        guard let inbox else { return }
+        _ = time.schedule(at: time.now + Self.attachRetryPause) { inbox.yield(.retry) }
     }
 
     /// Whether polkit lets this program keep profiles of the system and switch connections, without asking a person.
@@ -87,7 +107,7 @@ extension StationEngine {
             if change.changed["LastScan"] != nil { scanEnded() }
             guard change.changed["InterfaceFlags"] != nil else { return }
             link.changed(carrier: facts.hasCarrier)
-            await report()
+            if link.phase == .associating || link.phase == .authenticating { await report() }
         } else if signal.interface == NetworkManagerName.device, signal.member == "StateChanged",
             signal.arguments.count == 3, let state = signal.arguments[0].integer,
             let reason = signal.arguments[2].integer
@@ -101,13 +121,18 @@ extension StationEngine {
         if let join, !join.hasBegun {
             // What still happens to the network before says nothing about this join.
             guard state == .prepare, await profileInUse() == join.profile, self.join?.profile == join.profile else {
-                if join.failure != nil { link = LinkState(state: facts.state, hasCarrier: facts.hasCarrier) }
                 return await report()
             }
             self.join?.hasBegun = true
             link = LinkState(state: state, hasCarrier: facts.hasCarrier)
         }
-        link.changed(to: state, because: reason)
+        link.changed(to: state, because: isRefusedSAE(reason) ? .noSecrets : reason)
         await report()
+    }
+
+    /// WPA3 proves the passphrase before it associates, so NetworkManager takes a refused one for a network that is not
+    /// there; one that was in range a moment ago is.
+    private func isRefusedSAE(_ reason: DeviceStateReason) -> Bool {
+        reason == .ssidNotFound && join?.isSAE == true
     }
 }

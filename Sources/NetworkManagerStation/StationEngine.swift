@@ -13,9 +13,12 @@ actor StationEngine {
         var hasBegun = false
         /// Why it failed before the device began it.
         var failure: JoinFailure?
-        /// Whether an access point of that name was in range when it began.
-        var wasSeen = false
+        /// Whether it proves its passphrase by SAE to an access point that is in range.
+        var isSAE = false
     }
+
+    /// How long to wait before the bus is opened again.
+    private static let reopenPause: UInt32 = 1000
 
     nonisolated let executor = QueueExecutor(label: "gangway.networkmanager")
     nonisolated let broadcast = Broadcast()
@@ -30,7 +33,9 @@ actor StationEngine {
     /// What the device and the manager last said.
     var facts = DeviceFacts()
     var link = LinkState()
-    var join: Join?
+    var join: Join? { didSet { joinChanges &+= 1 } }
+    /// Tells whether the join changed while NetworkManager was asked for details.
+    private(set) var joinChanges = 0
     /// Prepares the join, before NetworkManager has it.
     var joinTask: Task<Void, Never>?
     /// Who waits for the next end of a scan.
@@ -40,7 +45,7 @@ actor StationEngine {
     var kept = StoredNetworks()
     /// The network that the device was last on, or tried.
     var lastSSID: SSID?
-    private var inbox: EventSource<BusEvent, Never>?
+    private(set) var inbox: EventSource<BusEvent, Never>?
     private var trouble: StationError? = StationError(.serviceUnavailable, "not started")
     private var isSettled = false
     private var startWaiters: [CheckedContinuation<Void, Never>] = []
@@ -62,8 +67,8 @@ actor StationEngine {
                 settle(StationError(.serviceUnavailable, error.description))
             }
             detach()
-            let reopened = try? await Bus.open(address, executor: executor, time: time)
-            await reopened?.close()
+            if Task.isCancelled { break }
+            await time.sleep(until: time.now + Self.reopenPause)
         }
         detach()
     }
@@ -170,4 +175,6 @@ enum BusEvent: Sendable {
     case signal(DBusSignal)
     /// The station itself has news.
     case report(isForced: Bool)
+    /// NetworkManager could not answer when it came, and is to be asked again.
+    case retry
 }
