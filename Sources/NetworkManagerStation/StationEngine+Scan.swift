@@ -43,7 +43,7 @@ extension StationEngine {
         }
         switch await ended.next(until: limit, on: time) {
         case .event: return nil
-        case .cancelled: throw StationError(.cancelled)
+        case .cancelled: throw StationError(.cancelled, "the scan was given up")
         case .timedOut: return failure ?? StationError(.timedOut, "the scan did not end in time")
         case .ended: throw facts.trouble ?? StationError(.serviceUnavailable, "NetworkManager went away")
         }
