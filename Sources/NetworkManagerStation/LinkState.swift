@@ -103,6 +103,14 @@ struct LinkState: Equatable {
         if case .failed = phase { phase = .down }
     }
 
+    /// Whether the device is on a network or on its way to one.
+    var isUp: Bool {
+        switch phase {
+        case .down, .failed: false
+        case .associating, .authenticating, .obtainingAddress, .connected: true
+        }
+    }
+
     private var isJoining: Bool { phase == .associating || phase == .authenticating }
 
     /// The device is idle; what the last join came to stays to be told.

@@ -19,13 +19,16 @@ extension StationEngine {
         guard let committed = try await inventory(on: usable()).committed else {
             throw StationError(.failed, "no network is kept")
         }
-        stopJoining()
         await returnTo(committed)
     }
 
-    /// Joins `profile`, unless the device is on it already.
+    /// Joins `profile`, unless the device is on it, or on its way, already.
     func returnTo(_ profile: OwnProfile) async {
-        if link.phase != .down, await profileInUse() == profile.path {
+        let isOnItsWay = join?.profile == profile.path && join?.hasBegun == false && join?.failure == nil
+        if isOnItsWay {
+            tellStatus(isForced: true)
+        } else if link.isUp, await profileInUse() == profile.path {
+            stopJoining()
             tellStatus(isForced: true)
         } else {
             begin(profile)
@@ -78,10 +81,9 @@ extension StationEngine {
             let bus = try await usable()
             var visible = try await kinds(of: ssid, on: bus)
             var settings = profile.settings
-            if visible.isEmpty {
+            if visible.isEmpty, !settings.isHidden {
                 try await leave(on: bus)  // on a network, a radio scans too slowly
-                _ = try await runScan(for: ssid, deadline: time.now + Self.directedScanLimit, on: bus)
-                visible = try await kinds(of: ssid, on: bus)
+                visible = try await lookFor(ssid, on: bus)
                 if !visible.isEmpty { settings.isHidden = true }  // it answers only when it is called by its name
             }
             guard !visible.isEmpty || settings.isHidden else { return await fail(profile.path, .networkNotFound) }
@@ -97,6 +99,18 @@ extension StationEngine {
         } catch {
             if error.code != .cancelled { await fail(profile.path, .deviceFault) }
         }
+    }
+
+    /// Looks for a network by its name. The first scan to end may have begun before it was asked for, so that only a second
+    /// one shows that nothing answers.
+    private func lookFor(_ ssid: SSID, on bus: Bus) async throws(StationError) -> Set<SecurityKind> {
+        let deadline = time.now + Self.directedScanLimit
+        for _ in 1...2 {
+            _ = try await runScan(for: ssid, deadline: deadline, on: bus)
+            let visible = try await kinds(of: ssid, on: bus)
+            if !visible.isEmpty { return visible }
+        }
+        return []
     }
 
     /// Makes the profile fit what is in range, where its secret allows that.

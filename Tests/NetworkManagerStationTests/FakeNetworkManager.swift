@@ -109,9 +109,12 @@ actor FakeNetworkManager {
         guard let network = networks.first(where: { $0.ssid == ssid && (!$0.isHidden || isHidden) }) else {
             return refuse(reason: 53)
         }
-        set(["InterfaceFlags": .uint32(0x10003)], of: "Device")
         let security = settings["802-11-wireless-security"]
-        guard network.passphrase == (security?["psk"] ?? security?["wep-key0"])?.text else {
+        let isRight = network.passphrase == (security?["psk"] ?? security?["wep-key0"])?.text
+        // WPA3 proves the passphrase before it associates.
+        if !isRight, security?["key-mgmt"]?.text == "sae" { return refuse(reason: 53) }
+        set(["InterfaceFlags": .uint32(0x10003)], of: "Device")
+        guard isRight else {
             set(["InterfaceFlags": .uint32(1)], of: "Device")
             go(to: 60, reason: 8)
             return refuse(reason: 7)

@@ -70,7 +70,7 @@ struct JoinTests {
     func absent() async throws {
         let scene = try await Scene([network("Barn")])
         #expect(try await scene.join(credentials("Nowhere", "correct horse battery")) == .failed(.networkNotFound))
-        #expect(await scene.fake.scannedFor == [Array("Nowhere".utf8)])
+        #expect(await scene.fake.scannedFor == [Array("Nowhere".utf8), Array("Nowhere".utf8)])
         #expect(await scene.fake.activations.isEmpty)
     }
 
@@ -112,6 +112,14 @@ struct JoinTests {
         #expect(section?["key-mgmt"]?.text == "none")
         #expect(section?["wep-key0"]?.text == "abcde")
         #expect(section?["wep-key-type"]?.integer == 1)
+    }
+
+    @Test("A wrong WPA3 passphrase, which NetworkManager calls a network not found, is told as what it is")
+    func wrongSAE() async throws {
+        var barn = network("Barn")
+        barn.rsn = 0x488
+        let scene = try await Scene([barn])
+        #expect(try await scene.join(credentials("Barn", "wrong passphrase")) == .failed(.wrongPassphrase))
     }
 
     @Test("A network that turned to WPA3 after it was staged is joined with the secret that is stored")
