@@ -63,7 +63,9 @@ extension BlueZConnection {
         }
     }
 
-    /// Writes a value; BlueZ makes a long write of one that does not fit into a packet.
+    /// Writes a value; BlueZ makes a long write of one that does not fit into a packet. A peer on BlueZ 5.66 counts the
+    /// handle as part of the value and refuses the last two bytes: it takes 510, and answers more with
+    /// `invalidAttributeValueLength`.
     func write(
         _ value: [UInt8], to characteristic: CharacteristicID, withResponse: Bool
     ) async throws(BluetoothError) {
@@ -78,27 +80,12 @@ extension BlueZConnection {
                 throw BluetoothError(.valueTooLong, "\(value.count) bytes, and a packet of this link holds \(room)")
             }
         }
+        let options = DBusValue.properties(["type": .string(withResponse ? "request" : "command")])
         do throws(DBusError) {
-            try await write(value, at: path, withResponse ? "request" : "command")
+            _ = try await request(path, BlueZNames.characteristic, "WriteValue", [.bytes(value), options])
         } catch {
-            guard withResponse, value.count > Self.longestWriteOfOlderDaemons,
-                BluetoothError(error, doing: "").attributeError == .invalidAttributeValueLength
-            else { throw failure(error, doing: "writing") }
-            do throws(DBusError) {
-                try await write(value, at: path, "reliable")
-            } catch {
-                throw failure(error, doing: "writing")
-            }
+            throw failure(error, doing: "writing")
         }
-    }
-
-    /// A peer on BlueZ 5.66 counts the handle as part of the value and refuses the last two bytes in one packet; it takes
-    /// them as a long write.
-    private static var longestWriteOfOlderDaemons: Int { maximumAttributeLength - 2 }
-
-    private func write(_ value: [UInt8], at path: String, _ kind: String) async throws(DBusError) {
-        let options = DBusValue.properties(["type": .string(kind)])
-        _ = try await request(path, BlueZNames.characteristic, "WriteValue", [.bytes(value), options])
     }
 }
 

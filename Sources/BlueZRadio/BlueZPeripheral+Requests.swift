@@ -5,6 +5,8 @@ import Runtime
 
 extension BlueZPeripheral {
     private static var notifyLimit: UInt32 { 5_000 }
+    /// A fast connection interval, and not much for a list: the reference firmware takes 100 ms.
+    private static var notifyPause: UInt32 { 40 }
 
     /// Calls come on the executor, in the order in which BlueZ made them, and are taken at once.
     nonisolated var handlers: GATTApplication.Handlers {
@@ -85,9 +87,9 @@ extension BlueZPeripheral {
         source.yield(.unsubscribed(id, nil))
     }
 
-    /// Sends to all subscribers: BlueZ has no way to name one. Returns when BlueZ has taken the value: between two ends on
-    /// BlueZ it opens several attribute channels (EATT), and values that it finds waiting together go out over different
-    /// ones, on which they overtake each other.
+    /// Sends to all subscribers: BlueZ has no way to name one. Returns when BlueZ has taken the value, and keeps a pause
+    /// between values: two ends on BlueZ open several attribute channels (EATT), and values that follow each other closely
+    /// go over different ones, on which they overtake each other.
     func notify(
         _ value: [UInt8], on characteristic: CharacteristicID, to central: CentralID?
     ) async throws(BluetoothError) {
@@ -97,6 +99,8 @@ extension BlueZPeripheral {
         guard let path = application.path(of: characteristic) else {
             throw BluetoothError(.unsupported, "the characteristic is not served")
         }
+        await awaitTurn()
+        if Task.isCancelled { throw BluetoothError(.cancelled) }
         do throws(DBusError) {
             guard let bus = await service.bus else { throw .disconnected }
             let changed = DBusValue.properties(["Value": .bytes(value)])
@@ -108,6 +112,14 @@ extension BlueZPeripheral {
         } catch {
             throw BluetoothError(error, doing: "notifying")
         }
+    }
+
+    /// Callers go one after the other, each its pause after the one before.
+    private func awaitTurn() async {
+        let now = service.time.now
+        let turn = max(nextNotification, now)
+        nextNotification = turn + Self.notifyPause
+        if turn > now { await service.time.sleep(until: turn) }
     }
 
     nonisolated func respond(to request: RequestID, with value: [UInt8]) { answer(request, .success(value)) }

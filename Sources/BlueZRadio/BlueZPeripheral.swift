@@ -25,6 +25,9 @@ actor BlueZPeripheral: PublishedPeripheral {
     /// Subscribers that `AcquireNotify` has told of and `StartNotify` has not yet followed.
     var announced: Set<CharacteristicID> = []
 
+    /// The earliest time of the next notification.
+    var nextNotification = Instant(milliseconds: 0)
+
     enum RequestKind { case read, write }
 
     private static let limit: UInt32 = 10_000

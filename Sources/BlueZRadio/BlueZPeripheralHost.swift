@@ -11,6 +11,10 @@ public import Runtime
 /// `connected` and `disconnected` are told of the centrals that have asked for something of the table, not of every link
 /// of the adapter. A value goes to all subscribers, and BlueZ cuts it to the smallest MTU among them.
 ///
+/// BlueZ keeps the order of notifications only on one channel: with `Channels = 1` in the `[GATT]` section of its
+/// `main.conf` it is sure, otherwise a pause between values makes it likely. BlueZ 5.66 refuses single writes of more than
+/// 510 bytes, and answers writes to a characteristic that can also be written without response by itself.
+///
 /// Where a served characteristic needs an encrypted link, an agent without display and keyboard is registered for as long
 /// as the peripheral is published. A central that has lost its bond can make it anew only with
 /// `JustWorksRepairing = confirm` in BlueZ's `main.conf`. Without such a characteristic nothing needs pairing; where a

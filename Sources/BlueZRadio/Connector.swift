@@ -109,6 +109,8 @@ actor Connector {
         } catch  where error.name == BlueZNames.error("AlreadyConnected") {
             // As good as connected now.
         } catch {
+            // BlueZ may answer before it says that the link has ended by itself, which is to be counted.
+            if !error.isTimeout, !error.isCancelled { await waitForEnd(of: device) }
             await service.ignore(listener)
             // Whatever BlueZ still does about it must end.
             if !error.isUnknownObject { await BlueZConnection.disconnect(device, of: service) }
@@ -128,6 +130,11 @@ actor Connector {
             throw BluetoothError(.cancelled)
         }
         return link
+    }
+
+    private func waitForEnd(of device: String) async {
+        let limit = service.time.now + 2_000
+        _ = try? await service.wait(until: limit) { $0.tree.flag("Connected", of: device) ? nil : true }
     }
 
     /// Counts ends of the link to a paired device before its services were resolved; services that are resolved begin

@@ -189,8 +189,8 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
                 return
             }
             await fake?.changeDevice(call.path, ["Connected": .boolean(true)])
-            await fake?.changeDevice(call.path, ["Connected": .boolean(false)])
             call.fail(DBusError("org.bluez.Error.Failed", "le-connection-abort-by-local"))
+            await fake?.changeDevice(call.path, ["Connected": .boolean(false)])
         }
         fake.on("RemoveDevice") { [weak fake] call in
             await fake?.behave(call)
