@@ -90,6 +90,12 @@ let package = Package(
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         tests("ProvisioningTests", of: ["Provisioning", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         tests(
+            "EndToEndTests",
+            of: [
+                "Provisioning", "ProvisionableDevice", "VirtualRadio", "SimulatedStation", "BluetoothLE", "WiFiStation",
+                "Runtime", "ProvisioningProtocols",
+            ]),
+        tests(
             "GangwayTests",
             of: [
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "BluetoothLE", "WiFiStation",

@@ -1,0 +1,146 @@
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+import SimulatedStation
+import Testing
+import VirtualRadio
+import WiFiStation
+
+/// The whole of a set-up over the virtual radio, both ends real, with one thing going wrong at each step in turn.
+@Suite("Setting up over a bad link", .serialized, .timeLimit(.minutes(5)))
+struct ClientMatrixTests {
+    enum Kind: CaseIterable { case lose, double, swap, cutBefore, cutAfter }
+
+    private func faults(_ kind: Kind, at step: Int) -> VirtualRadio.Faults {
+        var faults = VirtualRadio.Faults()
+        switch kind {
+        case .lose: faults.lostStep = step
+        case .double: faults.doubledStep = step
+        case .swap: faults.swappedStep = step
+        case .cutBefore: faults.cut = VirtualRadio.Faults.Cut(step: step)
+        case .cutAfter: faults.cut = VirtualRadio.Faults.Cut(step: step, isDelivered: true)
+        }
+        return faults
+    }
+
+    private enum End {
+        case outcome(JoinOutcome)
+        case failure(ProvisioningError)
+    }
+
+    /// Finds, connects, lists and joins once, whatever comes of it.
+    private func setUp(_ world: World, _ passphrase: String) async throws -> End {
+        let device = try await world.find()
+        return try await world.run(leap: nil) { [provisioner = world.provisioner] in
+            do {
+                let outcome = try await provisioner.withDevice(device) { session in
+                    do { _ = try await session.networks() } catch {}
+                    return try await session.join(World.credentials("Barn", passphrase))
+                }
+                return .outcome(outcome)
+            } catch let error as ProvisioningError {
+                return .failure(error)
+            }
+        }
+    }
+
+    @Test(
+        "Whatever message is lost, doubled, overtaken or the last, the end is the truth and what is stored is whole",
+        arguments: Kind.allCases, ["longenough", "wrong wrong"])
+    func everyStep(kind: Kind, passphrase: String) async throws {
+        var ends: [End] = []
+        for step in 1...44 {
+            let world = try await World(faults: faults(kind, at: step), isOnAnnex: true)
+            #expect(try await world.comeToRest() == SSID("Annex"))
+            let end = try await setUp(world, passphrase)
+            ends.append(end)
+            // The device goes on by itself; then it is on one network, and has that one stored and no other.
+            let isOnBarn = try await world.comeToRest() == SSID("Barn")
+            if passphrase != "longenough" { #expect(!isOnBarn, "step \(step)") }
+            switch end {
+            case .outcome(.connected(let address, _)):
+                #expect(isOnBarn, "step \(step)")
+                #expect(address == IPv4Address(192, 168, 1, 100), "step \(step)")
+            case .outcome(.failed(let reason, _)):
+                // Where the clock ran ahead of the device, its own limit ended the join: that is the truth too.
+                let isTrue = passphrase == "longenough" ? reason == .timeOut : reason != .networkNotFound
+                #expect(!isOnBarn && isTrue, "step \(step): \(reason)")
+            case .outcome(.unknown), .failure: break
+            case .outcome(.accepted): Issue.record("step \(step): WiFiSet reports status")
+            }
+            await world.end()
+        }
+        let told = ends.count { end in
+            switch end {
+            case .outcome(.connected), .outcome(.failed): true
+            default: false
+            }
+        }
+        #expect(told >= ends.count / 4, "\(ends)")
+    }
+}
+
+@Suite("Setting up from end to end", .timeLimit(.minutes(1)))
+struct SetUpTests {
+    @Test("E1/104: A list, a wrong passphrase, the right one on the same connection, and the address the station has")
+    func wholeJob() async throws {
+        let world = try await World()
+        let device = try await world.find()
+        #expect(device.name == "Lamp")
+        let (list, wrong, right) = try await world.run { [provisioner = world.provisioner] in
+            try await provisioner.withDevice(device) { session in
+                let list = try await session.networks()
+                let wrong = try await session.join(World.credentials("Barn", "wrong wrong"))
+                return (list, wrong, try await session.join(World.credentials("Barn", "longenough")))
+            }
+        }
+        #expect(list.isComplete)
+        #expect(list.merged.map(\.ssid.description) == ["Barn", "Annex"])
+        guard case .failed(.wrongPassphrase, _) = wrong, case .connected(let address, _) = right else {
+            Issue.record("\(wrong), \(right)")
+            return
+        }
+        let status = try await world.station.status()
+        #expect(status.state == .connected(address ?? .unspecified))
+        await world.end()
+    }
+
+    @Test("A list is whole at every MTU from the least on", arguments: [23, 24, 50, 185, 517])
+    func sizes(mtu: Int) async throws {
+        var faults = VirtualRadio.Faults()
+        faults.mtu = mtu
+        let world = try await World(faults: faults)
+        let name = "Aurora Guest House Wi-Fi 2.4 GHz"
+        world.station.simulation.networks += (0..<38).map {
+            World.network($0 == 0 ? name : "Network number \($0)", "longenough", -70)
+        }
+        let device = try await world.find()
+        let (list, outcome) = try await world.run { [provisioner = world.provisioner] in
+            try await provisioner.withDevice(device) { session in
+                (try await session.networks(), try await session.join(World.credentials(name, "longenough")))
+            }
+        }
+        #expect(list.accessPoints.count == 40)
+        #expect(list.isComplete)
+        guard case .connected = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        await world.end()
+    }
+
+    @Test("A second list is a new scan on the same connection")
+    func again() async throws {
+        let world = try await World()
+        let device = try await world.find()
+        let lists = try await world.run { [provisioner = world.provisioner, station = world.station] in
+            try await provisioner.withDevice(device) { session in
+                let first = try await session.networks()
+                station.simulation.networks += [World.network("Loft", "longenough", -50)]
+                return [first, try await session.networks()]
+            }
+        }
+        #expect(lists.map(\.accessPoints.count) == [2, 3])
+        await world.end()
+    }
+}
