@@ -2,7 +2,7 @@
 import json
 
 from harness import LAB, PYTHON, expect, scenario
-from ours import NAME, PASSPHRASE, device, hand, three_adapters, with_air
+from ours import ADDRESS, PASSPHRASE, device, hand, three_adapters, with_air
 
 COUNT = 40
 
@@ -11,7 +11,7 @@ def station_of_40(stage):
     """A simulated station with forty networks, their names 1 to 32 bytes long."""
     names = [f"{index:02} {'network name of some length':.{index % 30}}" for index in range(COUNT)]
     networks = [
-        {"ssid": name, "rssi": -40 - index, "security": "wpa-personal", "channel": 1 + index % 13, "passphrase": PASSPHRASE}
+        {"ssid": name, "signal": -40 - index, "security": "wpa-personal", "channel": 1 + index % 13, "passphrase": PASSPHRASE}
         for index, name in enumerate(names)
     ]
     path = stage.folder / "station.json"
@@ -23,7 +23,7 @@ def station_of_40(stage):
 def greatest_mtu(stage):
     station, names = station_of_40(stage)
     device(stage, station=station)
-    listing = hand(stage, "networks", NAME)
+    listing = hand(stage, "networks", ADDRESS)
     end = listing.hear(120, event="listEnd")
     expect(end["complete"] and end["count"] == COUNT, f"the list ends with {end}")
     listed = {event["ssidHex"].lower() for event in listing.events if event.get("event") == "network"}

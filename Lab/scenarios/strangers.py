@@ -29,7 +29,7 @@ def reference_device(stage):
     outcome = joined(program)
     expect(outcome["address"] == "192.168.77.20", f"the address is the device's: {outcome}")
     first = outcomes(program)[0]
-    expect(first["outcome"] == "failed" and "passphrase" in str(first).lower(), f"the first try: {first}")
+    expect(first["reason"] == "wrongPassphrase", f"the first try: {first}")
 
 
 @scenario("Our client lists the networks of a device with the reference firmware's habits, which scans when connected")
