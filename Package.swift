@@ -77,6 +77,7 @@ let package = Package(
         tests(
             "VirtualRadioTests",
             of: ["VirtualRadio", "BluetoothLEContract", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        tests("RuntimeTests", of: ["Runtime", "ProvisioningProtocols"]),
         .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
             swiftSettings: rules),

@@ -7,10 +7,10 @@ let package = Package(
     platforms: [.macOS(.v26)],
     dependencies: [.package(name: "Gangway", path: "..")],
     targets: [
-        .target(name: "CAllocationCount"),
+        .target(name: "CAllocations"),
         .executableTarget(
             name: "protocol-cost",
-            dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway"), "CAllocationCount"],
+            dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway"), "CAllocations"],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     ]
 )

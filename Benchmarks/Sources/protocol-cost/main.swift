@@ -1,4 +1,4 @@
-import CAllocationCount
+import CAllocations
 
 // protocol-cost: the costs as lines of "index, limit, allocations a time, name", with tabs between
 // protocol-cost INDEX COUNT: does one of them so many times
@@ -16,7 +16,7 @@ if arguments.count == 3, let index = Int(arguments[1]), costs.indices.contains(i
 }
 
 func allocations(_ body: () -> Int) -> UInt64 {
-    let before = allocation_count()
+    let before = asked_for_memory()
     precondition(body() > 0)
-    return allocation_count() - before
+    return asked_for_memory() - before
 }

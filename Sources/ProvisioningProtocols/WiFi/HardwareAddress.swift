@@ -12,7 +12,9 @@ public struct HardwareAddress: Hashable, Sendable {
         /// `C4:C5:C6:C7:C8:01`, either letter case; `nil` for any other text.
         public init?(_ text: String) {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 6, parts.allSatisfy({ $0.utf8.count == 2 }) else { return nil }
+            guard parts.count == 6, parts.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) }) else {
+                return nil
+            }
             var value: UInt64 = 0
             for part in parts {
                 guard let byte = UInt8(part, radix: 16) else { return nil }

@@ -1,4 +1,4 @@
 #include <stdint.h>
 
 /// How many times this thread has asked for memory.
-uint64_t allocation_count(void);
+uint64_t asked_for_memory(void);

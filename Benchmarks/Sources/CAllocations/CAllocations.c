@@ -1,5 +1,5 @@
 /* Stands in front of glibc's allocator and counts what is asked for, the Swift runtime's requests included. */
-#include "CAllocationCount.h"
+#include "CAllocations.h"
 #include <errno.h>
 #include <stddef.h>
 
@@ -10,7 +10,7 @@ extern void *__libc_memalign(size_t, size_t);
 
 static __thread uint64_t count;
 
-uint64_t allocation_count(void) { return count; }
+uint64_t asked_for_memory(void) { return count; }
 
 void *malloc(size_t size) {
     count++;
