@@ -168,7 +168,7 @@ struct FailureTests {
         #expect(!shown.contains(secret))
         for record in written {
             for start in record.bytes.indices {
-                #expect(!record.bytes[start...].starts(with: secret.utf8.prefix(4)))
+                for part in ["Zq7-", "cana", "nary"] { #expect(!record.bytes[start...].starts(with: part.utf8)) }
             }
         }
     }
