@@ -16,7 +16,7 @@ import asyncio
 import sys
 
 import bumble.logging
-from bumble import hci
+from bumble import att, hci
 from bumble.controller import Controller
 from bumble.core import AdvertisingData
 from bumble.device import Device
@@ -60,11 +60,30 @@ class ReferenceDevice:
         self.status = self._characteristic(STATUS, readable, Characteristic.READABLE)
         self.device.add_service(Service(SERVICE, [self.list, self.credential, self.status]))
         self.device.gatt_server.max_mtu = options.mtu
+        self._answer_at_the_end()
         self.device.on("connection", self.on_connection)
 
     def _characteristic(self, uuid, properties, permissions):
         value = CharacteristicValue(read=lambda _: self.values[uuid], write=self.on_write)
         return Characteristic(uuid, properties, permissions, value)
+
+    def _answer_at_the_end(self):
+        """Lets a value that just fills a packet be read on from its end, with nothing.
+
+        Bumble calls it not long, as it may; BlueZ asks nevertheless, and then takes the whole read for failed.
+        """
+        server = self.device.gatt_server
+        usual = server.on_att_read_blob_request
+
+        def read_blob(bearer, request):
+            attribute = server.get_attribute(request.attribute_handle)
+            for uuid, characteristic in ((LIST, self.list), (STATUS, self.status)):
+                if attribute is characteristic and request.value_offset == len(self.values[uuid]):
+                    server.send_response(bearer, att.ATT_Read_Blob_Response(part_attribute_value=b""))
+                    return
+            usual(bearer, request)
+
+        server.on_att_read_blob_request = read_blob
 
     async def start(self):
         await self.device.power_on()
