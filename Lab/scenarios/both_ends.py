@@ -69,7 +69,9 @@ def wrong_alone(stage):
 def name_of_32_bytes(stage):
     access_point(stage, AURORA)
     device(stage)
-    hand(stage, "networks", ADDRESS).hear(90, event="network", ssid=AURORA)
+    listing = hand(stage, "networks", ADDRESS)
+    listing.hear(90, event="network", ssid=AURORA)
+    listing.finish()
     expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid", AURORA))))
 
 
