@@ -96,6 +96,20 @@ final class RunningProcess {
         return nil
     }
 
+    /// Reads on until `text` was printed, which needs no line end; `false` where the process ends before.
+    func hear(_ text: String) -> Bool {
+        while true {
+            if let place = pending.range(of: Data(text.utf8)) {
+                heard += String(decoding: pending[..<place.upperBound], as: UTF8.self)
+                pending = Data(pending[place.upperBound...])
+                return true
+            }
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { return false }
+            pending += more
+        }
+    }
+
     /// Sends a signal.
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
@@ -103,6 +117,8 @@ final class RunningProcess {
     func finish() -> ProcessResult {
         try? input.fileHandleForWriting.close()
         while line() != nil {}
+        heard += String(decoding: pending, as: UTF8.self)
+        pending = Data()
         process.waitUntilExit()
         let text = (try? String(decoding: Data(contentsOf: errors), as: UTF8.self)) ?? ""
         return ProcessResult(status: process.terminationStatus, output: heard, errors: text)

@@ -65,11 +65,13 @@ struct DeviceCommand {
 
     private func show(_ events: EventStream<DeviceEvent, Never>) async {
         var isReady = false
+        var lastSentence = ""
         while true {
             switch await events.next(until: context.deadline, on: context.time) {
             case .event(let event):
                 context.console.emit(event.json)
-                context.console.say(event.sentence)
+                if event.sentence != lastSentence { context.console.say(event.sentence) }
+                lastSentence = event.sentence
                 if case .advertising = event, !isReady {
                     isReady = true
                     notifyServiceManager("READY=1")

@@ -57,7 +57,7 @@ extension DeviceStatus {
         case .associating, .authenticating, .obtainingAddress: return "Joining\(network)..."
         case .failed(let reason): return "Joining\(network) failed: \(reason.text)."
         case .connected:
-            let facts = [address.map { "address \($0)" }, signal.map(\.text)].compactMap(\.self)
+            let facts = [address.map { "address \($0)" }, signal.map { "signal \($0.rawValue) dBm" }].compactMap(\.self)
             return "Connected to\(network)" + facts.map { ", " + $0 }.joined() + "."
         }
     }

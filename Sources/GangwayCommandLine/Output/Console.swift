@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -32,7 +34,17 @@ final class Console: Sendable {
     }
 
     /// Sets what happens when nobody reads standard output any more.
-    func whenClosed(_ action: @escaping @Sendable () -> Void) { onClosed.withLock { $0 = action } }
+    func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        onClosed.withLock { $0 = action }
+        var facts = stat()
+        guard fstat(output, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO else { return }
+        // A pipe whose reader is gone is told at once, not at the next line, which may never come.
+        DispatchQueue(label: "gangway.output").async { [output] in
+            var poller = pollfd(fd: output, events: 0, revents: 0)
+            while poll(&poller, 1, -1) < 0, errno == EINTR {}
+            action()
+        }
+    }
 
     /// Prints a line for a person; nothing with `--json`.
     func say(_ line: String) {

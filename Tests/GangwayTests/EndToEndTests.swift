@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("gangway at both ends of the virtual radio, each a process", .serialized)
+struct EndToEndTests {
+    private func outcomes(_ result: ProcessResult) throws -> [[String: Any]] {
+        try result.objects.filter { $0["event"] as? String == "outcome" }
+    }
+
+    @Test("A wrong passphrase, then the right one on the same connection; the address is the device's")
+    func correctedPassphrase() throws {
+        let air = try VirtualAir()
+        let device = try air.serve()
+        let result = try air.run(
+            "join", "Lamp", "--ssid", "Barn", "--json", input: "not the passphrase\n\(Canary.text)\n")
+        #expect(result.status == 0)
+        let outcomes = try outcomes(result)
+        #expect(outcomes.map { $0["outcome"] as? String } == ["failed", "connected"])
+        #expect(outcomes.first?["reason"] as? String == "wrongPassphrase")
+        #expect(outcomes.last?["address"] as? String == "192.168.7.23")
+        device.signal(SIGTERM)
+        let served = device.finish()
+        #expect(served.status == 0)
+        #expect(try served.objects.filter { $0["event"] as? String == "connected" }.count == 1)
+    }
+
+    @Test("E5/115: The passphrase is in no output, error, trace, argument or variable of either end, however verbose")
+    func canary() throws {
+        let air = try VirtualAir()
+        let device = try air.serve("--trace", air.path("device.trace"), "--data", air.path("data"))
+        let join = try air.start(
+            "join", "Lamp", "--ssid", "Barn", "--verbose", "--json", "--trace", air.path("join.trace"))
+        join.say("wrong-\(Canary.text)\n\(Canary.text)\n")
+        #expect(join.line(containing: "acknowledged") != nil)
+        let seen = ["cmdline", "environ"].compactMap { name in
+            try? String(
+                decoding: Data(contentsOf: URL(fileURLWithPath: "/proc/\(join.identifier)/\(name)")), as: UTF8.self)
+        }
+        let joined = join.finish()
+        #expect(joined.status == 0)
+        #expect(seen.count == 2)
+        device.signal(SIGTERM)
+        let served = device.finish()
+        let traces = [air.text(of: "device.trace"), air.text(of: "join.trace")]
+        #expect(traces.allSatisfy { $0.contains("passphraseLength") })
+        for text in [joined.output, joined.errors, served.output, served.errors] + seen + traces {
+            for form in Canary.forms { #expect(!text.contains(form)) }
+        }
+    }
+
+    @Test("scan, networks and status show the device, what it sees and where it stands")
+    func reports() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let scan = try air.run("scan", "--timeout", "0.5", "--json")
+        #expect(scan.status == 0)
+        #expect(try scan.objects.first?["name"] as? String == "Lamp")
+        let networks = try air.run("networks", "--json")
+        #expect(networks.status == 0)
+        #expect(try networks.objects.map { $0["event"] as? String } == ["network", "network", "listEnd"])
+        #expect(try networks.objects.last?["complete"] as? Bool == true)
+        #expect(try networks.objects.map { $0["ssid"] as? String }.prefix(2) == ["Barn", "a\"b\\"])
+        let status = try air.run("status", "Lamp", "--json")
+        #expect(try status.objects.first?["state"] as? String == "notConfigured")
+    }
+
+    @Test("A3/12: A network whose name has quotes and backslashes is joined by name and reported in valid JSON")
+    func quotes() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let result = try air.run("join", "--ssid", "a\"b\\", "--open", "--json")
+        #expect(result.status == 0)
+        #expect(try outcomes(result).last?["ssid"] as? String == "a\"b\\")
+        #expect(try outcomes(result).last?["ssidHex"] as? String == "6122625C")
+    }
+
+    @Test("Nothing in range, a network that is not there and a wrong passphrase alone each have their status")
+    func failures() throws {
+        let air = try VirtualAir()
+        #expect(try air.run("status", "--timeout", "0.3").status == 3)
+        try air.serve()
+        #expect(try air.run("status", "Other", "--timeout", "0.3").status == 3)
+        #expect(try air.run("join", "Lamp", "--ssid", "Elsewhere", input: "any passphrase\n").status == 3)
+        #expect(try air.run("join", "Lamp", "--ssid", "Barn", input: "not the passphrase\n").status == 1)
+        #expect(try air.run("join", "Lamp", "--ssid", "Barn", input: "").status == 2)
+        #expect(try air.run("join", "Lamp", "--ssid", "Barn", input: String(repeating: "x", count: 65)).status == 1)
+    }
+
+    @Test("Of two devices with one name, both are listed, and the address picks one")
+    func ambiguous() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        try air.serve()
+        let result = try air.run("status", "Lamp", "--json")
+        #expect(result.status == 3)
+        let candidates = try result.objects.filter { $0["event"] as? String == "device" }
+        #expect(candidates.count == 2)
+        #expect(try result.objects.last?["code"] as? String == "ambiguous")
+        let address = try #require(candidates.last?["id"] as? String)
+        #expect(try air.run("status", address.lowercased()).status == 0)
+    }
+
+    @Test("A limit that passes before anything was sent is status 4, and after it an unknown outcome: 5")
+    func limits() throws {
+        let air = try VirtualAir()
+        try air.serve(networks: VirtualAir.slow)
+        #expect(try air.run("networks", "Lamp", "--timeout", "2").status == 4)
+        let join = try air.run("join", "Lamp", "--ssid", "Barn", "--timeout", "2", "--json", input: Canary.text)
+        #expect(join.status == 5)
+        #expect(try outcomes(join).last?["outcome"] as? String == "unknown")
+    }
+
+    @Test("Ctrl-C ends a join with status 130, and the link with it")
+    func interrupted() throws {
+        let air = try VirtualAir()
+        let device = try air.serve(networks: VirtualAir.slow)
+        let join = try air.start("join", "Lamp", "--ssid", "Barn", "--json")
+        join.say(Canary.text + "\n")
+        #expect(join.line(containing: "acknowledged") != nil)
+        join.signal(SIGINT)
+        #expect(join.finish().status == 130)
+        #expect(device.line(containing: "\"disconnected\"") != nil)
+    }
+
+    @Test("A reader that goes away ends a scan")
+    func closedOutput() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let result = try Process.run(
+            "/bin/sh", ["-c", "\"$0\" scan --json | head -n 1", Process.gangwayPath], environment: air.environment)
+        #expect(try result.objects.count == 1)
+    }
+
+    @Test("Without a Bluetooth service the status is 6, and the virtual radio is named but not taken")
+    func noAdapter() throws {
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent", "GANGWAY_RADIO": ""]
+        let result = try Process.gangway("scan", "--json", environment: environment)
+        #expect(result.status == 6)
+        #expect((try result.objects.last?["advice"] as? String)?.contains("--radio virtual") == true)
+        #expect(try Process.gangway("doctor", environment: environment).status == 6)
+    }
+
+    @Test("SIGTERM ends a device with status 0, Ctrl-C with 130")
+    func deviceEnds() throws {
+        for (signal, status) in [(SIGTERM, 0), (SIGINT, 130)] as [(Int32, Int32)] {
+            let air = try VirtualAir()
+            let device = try air.serve()
+            device.signal(signal)
+            #expect(device.finish().status == status)
+        }
+    }
+}

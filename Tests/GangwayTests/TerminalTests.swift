@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("gangway at a terminal", .serialized)
+struct TerminalTests {
+    /// A command at a terminal of its own, made by script(1).
+    private func atTerminal(_ line: String, _ air: VirtualAir) throws -> RunningProcess {
+        let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
+        return try RunningProcess(
+            "/usr/bin/script", ["-qefc", "'\(Process.gangwayPath)' \(line)", "/dev/null"], environment: environment)
+    }
+
+    @Test("E5/115: The prompt does not echo, and asks again on the same connection after a wrong passphrase")
+    func prompt() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let terminal = try atTerminal("join Lamp --ssid Barn", air)
+        #expect(terminal.hear("Passphrase for \"Barn\": "))
+        terminal.say("wrong-\(Canary.text)\r")
+        #expect(terminal.hear("Another passphrase for \"Barn\": "))
+        terminal.say("\(Canary.text)\r")
+        let result = terminal.finish()
+        #expect(result.status == 0)
+        #expect(result.output.contains("not encrypted"))
+        #expect(result.output.contains("192.168.7.23"))
+        #expect(!result.output.contains("canary"))
+    }
+
+    @Test("Without --ssid a person picks by number")
+    func pick() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let terminal = try atTerminal("join", air)
+        #expect(terminal.hear("Number of the network (1-2): "))
+        terminal.say("7\r")
+        #expect(terminal.hear("Number of the network (1-2): "))
+        terminal.say("2\r")
+        let result = terminal.finish()
+        #expect(result.status == 0)
+    }
+
+    @Test("Ctrl-C at the prompt ends with status 130 and gives the terminal its echo back")
+    func interruptedPrompt() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
+        let line = "'\(Process.gangwayPath)' join Lamp --ssid Barn; echo status $?; stty -a"
+        let terminal = try RunningProcess("/usr/bin/script", ["-qefc", line, "/dev/null"], environment: environment)
+        #expect(terminal.hear("Passphrase for \"Barn\": "))
+        terminal.say("\u{03}")
+        let result = terminal.finish()
+        #expect(result.output.contains("status 130"))
+        #expect(result.output.contains(" echo "))
+    }
+
+    @Test("A scan at a terminal is a table with bars, drawn in place")
+    func table() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let result = try atTerminal("scan --timeout 1", air).finish()
+        #expect(result.status == 0)
+        #expect(result.output.contains("▂▄▆█"))
+        #expect(result.output.contains("\u{1B}["))
+    }
+}
