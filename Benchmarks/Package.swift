@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the code costs, in numbers that do not depend on how busy the machine is. `scripts/bench-protocols` runs it.
+// What the code costs, in numbers that do not depend on how busy the machine is. `scripts/bench-protocols`
+// and `scripts/bench-setups` run it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
@@ -11,6 +12,13 @@ let package = Package(
         .executableTarget(
             name: "protocol-cost",
             dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway"), "CAllocations"],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "setup-cost",
+            dependencies: [
+                "BluetoothLE", "ProvisionableDevice", "Provisioning", "ProvisioningProtocols", "Runtime",
+                "SimulatedStation", "VirtualRadio",
+            ].map { .product(name: $0, package: "Gangway") },
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     ]
 )
