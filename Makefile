@@ -24,6 +24,7 @@ bench: ## print what the code costs, beside its limits
 	@scripts/bootstrap bench
 	@scripts/bench-protocols
 	@scripts/bench-gangway
+	@scripts/bench-setups
 
 fuzz: ## fuzz every decoder for three minutes in all
 	@scripts/bootstrap build

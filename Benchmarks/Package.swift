@@ -9,6 +9,7 @@ let package = Package(
     dependencies: [.package(name: "Gangway", path: "..")],
     targets: [
         .target(name: "CAllocations"),
+        .target(name: "CHeap"),
         .executableTarget(
             name: "protocol-cost",
             dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway"), "CAllocations"],
@@ -18,7 +19,7 @@ let package = Package(
             dependencies: [
                 "BluetoothLE", "ProvisionableDevice", "Provisioning", "ProvisioningProtocols", "Runtime",
                 "SimulatedStation", "VirtualRadio",
-            ].map { .product(name: $0, package: "Gangway") },
+            ].map { .product(name: $0, package: "Gangway") } + ["CHeap"],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     ]
 )

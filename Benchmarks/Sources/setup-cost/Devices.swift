@@ -8,6 +8,7 @@ import VirtualRadio
 enum World {
     static let ssid = "Network 00"
     static let passphrase = "correct horse"
+    static let address = IPv4Address(192, 168, 1, 100)
 
     static let simulation: Simulation = {
         var simulation = Simulation()
@@ -19,6 +20,7 @@ enum World {
                     channel: Channel(rawValue: UInt8(1 + number % 13)))
             }
         }
+        for index in simulation.networks.indices { simulation.networks[index].address = address }
         return simulation
     }()
 

@@ -1,7 +1,10 @@
+import CHeap
 import Glibc
 
 /// What a run came to.
 struct RunResult {
+    static let mostHeapEach = 24 * 1_024
+
     let name: String
     let count: Int
     /// How many ended connected.
@@ -10,44 +13,69 @@ struct RunResult {
     let seconds: Double
     /// Heap in use when all sessions were up, less what was in use before the devices were made.
     let heapBytes: Int
-    let leastPerSecond: Double
+    let leastPerSecond: Int
 
-    var perSecond: Double { Double(succeeded) / max(seconds, 1e-9) }
-    var heapEach: Int { heapBytes / max(count, 1) }
-    static let mostHeapEach = 24 * 1_024
-
-    var isWithinLimits: Bool { succeeded == count && perSecond >= leastPerSecond && heapEach <= Self.mostHeapEach }
+    /// Prints its lines of the table; whether all are within their limits.
+    func report() -> Bool {
+        let rows = [
+            Row("\(name): devices set up", succeeded, atLeast: count),
+            Row(
+                "\(name): set-ups a second of processor time", Int(Double(succeeded) / seconds), atLeast: leastPerSecond
+            ),
+            Row("\(name): heap each, bytes", heapBytes / max(count, 1), atMost: Self.mostHeapEach),
+        ]
+        for row in rows { print(row.line) }
+        return rows.allSatisfy(\.isWithin)
+    }
 }
 
-func report(_ result: RunResult) {
-    func padded(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
+/// A line of the table: a value beside its limit.
+struct Row {
+    static let header = line("x86-64 release", "value", "limit", "")
+
+    let line: String
+    let isWithin: Bool
+
+    init(_ name: String, _ value: Int, atLeast limit: Int) {
+        self.init(name, value, limit, isWithin: value >= limit, mark: "  UNDER")
     }
-    print(
-        "\(result.name): \(result.succeeded) of \(result.count) devices set up in \(Int(result.seconds * 1_000)) ms of processor time"
-    )
-    print(
-        "  set-ups a second     \(padded(String(Int(result.perSecond)), 8))   at least \(padded(String(Int(result.leastPerSecond)), 6))"
-    )
-    print(
-        "  bytes of heap each   \(padded(String(result.heapEach), 8))   at most  \(padded(String(RunResult.mostHeapEach), 6))"
-    )
-    print(result.isWithinLimits ? "  within its limits" : "  OUT OF ITS LIMITS")
+
+    init(_ name: String, _ value: Int, atMost limit: Int) {
+        self.init(name, value, limit, isWithin: value <= limit, mark: "  OVER")
+    }
+
+    private init(_ name: String, _ value: Int, _ limit: Int, isWithin: Bool, mark: String) {
+        self.isWithin = isWithin
+        line = Self.line(name, Self.grouped(value), Self.grouped(limit), isWithin ? "" : mark)
+    }
+
+    private static func line(_ name: String, _ value: String, _ limit: String, _ mark: String) -> String {
+        func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+        return name + spaces(58 - name.count) + spaces(11 - value.count) + value + spaces(11 - limit.count) + limit
+            + mark
+    }
+
+    /// The number with a comma before every three digits.
+    private static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0, index % 3 == 0, digit != "-" { text.insert(",", at: text.startIndex) }
+            text.insert(digit, at: text.startIndex)
+        }
+        return text
+    }
 }
 
 /// Processor time of this process, or of those it has waited for.
 func processorSeconds(children: Bool = false) -> Double {
     var usage = rusage()
-    getrusage(children ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage)
+    getrusage(children ? RUSAGE_CHILDREN.rawValue : RUSAGE_SELF.rawValue, &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
-/// Bytes that the program has from malloc, blocks of their own mapping included.
-func heapInUse() -> Int {
-    let info = mallinfo2()
-    return Int(info.uordblks + info.hblkhd)
-}
+/// Bytes that the program has from malloc.
+func heapInUse() -> Int { Int(heap_in_use()) }
 
 /// A thousand sockets need more descriptors than a process has by default.
 func raiseDescriptorLimit() {

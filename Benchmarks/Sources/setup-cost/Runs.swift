@@ -24,7 +24,7 @@ enum OneProcess {
             await devices.stop()
         } catch { print("no devices: \(error)") }
         return RunResult(
-            name: "In one process", count: count, succeeded: succeeded, seconds: processorSeconds() - start,
+            name: "one process", count: count, succeeded: succeeded, seconds: processorSeconds() - start,
             heapBytes: heap.withLock { $0 }, leastPerSecond: 3_000)
     }
 }
@@ -52,7 +52,7 @@ enum TwoProcesses {
         } catch { print("no devices: \(error)") }
         rmdir(directory)
         return RunResult(
-            name: "Between two processes", count: count, succeeded: succeeded,
+            name: "two processes", count: count, succeeded: succeeded,
             seconds: processorSeconds() - start + processorSeconds(children: true) - startOfChildren,
             heapBytes: heap.withLock { $0 }, leastPerSecond: 1_800)
     }

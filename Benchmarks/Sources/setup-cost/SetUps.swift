@@ -35,10 +35,10 @@ private func setUp(_ device: FoundDevice, _ provisioner: Provisioner, _ gate: Ga
         let list = try await session.networks()
         guard let ssid = SSID(World.ssid), let passphrase = Passphrase(World.passphrase) else { return false }
         let outcome = try await session.join(Credentials(ssid: ssid, passphrase: passphrase, security: .wpaPersonal))
-        if case .connected = outcome, list.networks.count == 20 {
+        if case .connected(address: World.address, _) = outcome, list.isComplete, list.accessPoints.count == 20 {
             isConnected = true
         } else {
-            print("\(outcome) \(list)")
+            print("a set-up came to \(outcome), with \(list.accessPoints.count) access points")
         }
         await gate.arrive()
         await session.disconnect()
