@@ -17,10 +17,22 @@ NOBODY = hci.Address(bytes(6), hci.Address.PUBLIC_DEVICE_ADDRESS)
 class Controller(bumble.controller.Controller):
     """A controller that the Linux kernel can work with.
 
-    The kernel waits for LE Enhanced Connection Complete; after the older event it could not end the connection.
+    The kernel waits for LE Enhanced Connection Complete; after the older event it could not end the connection. And the
+    library reports every advertisement a second time as its own scan response: the real one is put in its place, both as
+    the packets of Bluetooth 4 that the kernel sends and takes for one report.
     """
 
     def send_hci_packet(self, packet):
+        if isinstance(packet, hci.HCI_LE_Extended_Advertising_Report_Event):
+            kind = packet.EventType
+            for report in packet.reports:
+                if report.event_type & kind.SCAN_RESPONSE:
+                    report.data = self.link.scan_response_of(report.address)
+                report.event_type |= kind.CONNECTABLE_ADVERTISING | kind.SCANNABLE_ADVERTISING | kind.LEGACY_ADVERTISING_PDU_USED
+        elif isinstance(packet, hci.HCI_LE_Advertising_Report_Event):
+            for report in packet.reports:
+                if report.event_type == packet.EventType.SCAN_RSP:
+                    report.data = self.link.scan_response_of(report.address)
         if isinstance(packet, hci.HCI_LE_Connection_Complete_Event):
             packet = hci.HCI_LE_Enhanced_Connection_Complete_Event(
                 status=packet.status,
@@ -53,6 +65,14 @@ class Air(bumble.link.LocalLink):
             return
         loop = asyncio.get_running_loop()
         loop.call_soon(receiver.on_link_acl_data, connection.self_address, transport, data)
+
+    def scan_response_of(self, address):
+        """What the one who advertises from this address answers when it is scanned."""
+        for controller in self.controllers:
+            for advertiser in (controller.le_legacy_advertiser, *controller.advertising_sets.values()):
+                if advertiser.enabled and advertiser.address == address:
+                    return bytes(advertiser.scan_response_data)
+        return b""
 
     async def add_adapter(self, index):
         """One more adapter of the kernel. It has a public address: without one the kernel leaves it unpowered."""

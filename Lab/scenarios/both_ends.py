@@ -1,7 +1,7 @@
 """Both ends ours, everything between them real: BlueZ on two adapters, NetworkManager, hostapd, DHCP."""
 from harness import expect, scenario
 from ours import (
-    ADDRESS, NAME, NETWORK, PASSPHRASE, WRONG, access_point, device, expect_address, hand, join, joined, outcomes, profiles,
+    NAME, NETWORK, PASSPHRASE, WRONG, access_point, device, expect_address, hand, join, joined, outcomes, profiles,
 )
 
 AURORA = "Aurora Guest House Wi-Fi 2.4 GHz"
@@ -15,7 +15,7 @@ def is_our_device(event):
 @scenario("A scan finds the device by its service, with its name and its signal")
 def scan(stage):
     device(stage)
-    scan = hand(stage, "scan", "--timeout", "20")
+    scan = hand(stage, "scan", "--timeout", "8")
     found = scan.hear(30, wanted=is_our_device)
     expect(found["protocol"] == "wifiset" and isinstance(found["rssi"], int), f"the device is shown as {found}")
     expect(scan.finish() == 0, "the scan ends with status 0")
@@ -24,7 +24,7 @@ def scan(stage):
 @scenario("The list of networks contains the access point, with its security and its channel")
 def networks(stage):
     device(stage)
-    listing = hand(stage, "networks", ADDRESS)
+    listing = hand(stage, "networks", NAME)
     entry = listing.hear(90, event="network", ssid=NETWORK)
     expect("wpa" in entry["security"] and entry["channels"] == [6], f"the entry is {entry}")
     end = listing.hear(30, event="listEnd")
@@ -49,7 +49,7 @@ def wrong_then_right(stage):
 def status(stage):
     device(stage)
     joined(join(stage, PASSPHRASE))
-    report = hand(stage, "status", ADDRESS)
+    report = hand(stage, "status", NAME)
     state = report.hear(90, event="status")
     expect(state["state"] == "connected" and state["ssid"] == NETWORK, f"the status is {state}")
     expect_address(stage, state)
@@ -69,7 +69,7 @@ def wrong_alone(stage):
 def name_of_32_bytes(stage):
     access_point(stage, AURORA)
     device(stage)
-    listing = hand(stage, "networks", ADDRESS)
+    listing = hand(stage, "networks", NAME)
     listing.hear(90, event="network", ssid=AURORA)
     listing.finish()
     expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid", AURORA))))
@@ -79,7 +79,7 @@ def name_of_32_bytes(stage):
 def name_that_is_not_text(stage):
     access_point(stage, f"hex:{NOT_TEXT.hex()}")
     device(stage)
-    listing = hand(stage, "networks", ADDRESS)
+    listing = hand(stage, "networks", NAME)
     listing.hear(90, wanted=lambda event: str(event.get("ssidHex")).lower() == NOT_TEXT.hex())
     listing.finish()
     expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid-hex", NOT_TEXT.hex()))))

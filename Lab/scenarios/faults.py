@@ -3,7 +3,7 @@ import signal
 
 from harness import LAB, expect, scenario
 from ours import (
-    ADDRESS, PASSPHRASE, PROFILES, WRONG, device, expect_address, hand, join, joined, outcomes, profiles,
+    ADDRESS, NAME, PASSPHRASE, PROFILES, WRONG, device, expect_address, hand, join, joined, outcomes, profiles,
 )
 
 
@@ -49,7 +49,7 @@ def link_dropped(stage):
 @scenario("D4/97: A second central finds the device while the first is connected; both are told, the last write wins")
 def second_central(stage):
     device(stage)
-    watch = hand(stage, "status", ADDRESS, "--watch")
+    watch = hand(stage, "status", NAME, "--watch")
     watch.hear(90, event="status")
     outcome = joined(join(stage, PASSPHRASE, adapter="hci2"))
     expect_address(stage, outcome)

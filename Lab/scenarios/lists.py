@@ -2,7 +2,7 @@
 import json
 
 from harness import LAB, PYTHON, expect, scenario
-from ours import ADDRESS, PASSPHRASE, device, hand, three_adapters, with_air
+from ours import NAME, PASSPHRASE, device, hand, three_adapters, with_air
 
 COUNT = 40
 
@@ -23,7 +23,7 @@ def station_of_40(stage):
 def greatest_mtu(stage):
     station, names = station_of_40(stage)
     device(stage, station=station)
-    listing = hand(stage, "networks", ADDRESS)
+    listing = hand(stage, "networks", NAME)
     end = listing.hear(120, event="listEnd")
     expect(end["complete"] and end["count"] == COUNT, f"the list ends with {end}")
     listed = {event["ssidHex"].lower() for event in listing.events if event.get("event") == "network"}

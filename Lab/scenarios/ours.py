@@ -5,7 +5,6 @@ from harness import LAB, PROJECT, PYTHON, expect
 
 GANGWAY = os.environ.get("GANGWAY") or PROJECT / ".build/release/gangway"
 NAME = "Barn-Lamp"
-# The device is named by its address: once a central has connected, BlueZ shows the machine's own name for it.
 ADDRESS = "C4:C5:C6:C7:C8:02"
 NETWORK, PASSPHRASE, WRONG = "Lab Network", "correct horse battery", "wrong horse battery"
 PROFILES = "/etc/NetworkManager/system-connections"
@@ -27,7 +26,7 @@ def hand(stage, *arguments, adapter="hci0", log=None):
     return stage.program(log or arguments[0], GANGWAY, "--json", "--radio", f"bluez:{adapter}", *arguments)
 
 
-def join(stage, *passphrases, more=("--ssid", NETWORK), name=ADDRESS, adapter="hci0", log="join"):
+def join(stage, *passphrases, more=("--ssid", NETWORK), name=NAME, adapter="hci0", log="join"):
     """`gangway join`, with the passphrases on its standard input, one for each try."""
     program = hand(stage, "join", name, *more, adapter=adapter, log=log)
     for passphrase in passphrases:
