@@ -98,6 +98,19 @@ struct ProvisionerMachineListTests {
         #expect(rig.lists.map(\.isComplete) == [true])
     }
 
+    @Test(
+        "Messages of a list that overtake each other leave it whole, and it ends once",
+        arguments: [[1, 0, 2, 3, 4], [0, 1, 2, 4, 3], [2, 1, 3, 0, 4], [0, 4, 3, 2, 1], [0, 3, 2, 1, 4], [1, 0, 4, 2, 3]])
+    func overtaken(order: [Int]) {
+        let messages = [
+            "01 00 00 00", "02 01 08 00 04 42 61 72 6E C8 02 06", "02 02 08 00 04 42 61 72 6D C8 02 06",
+            "02 03 08 00 04 42 61 72 6C C8 02 06", "03 04 01 00 03",
+        ]
+        let rig = play(order.map { messages[$0] })
+        #expect(Set(rig.networks.map(\.ssid.description)) == ["Barn", "Barm", "Barl"])
+        #expect(rig.lists == [ProvisionerList(end: .ended, isComplete: true, received: 3, announced: 3)])
+    }
+
     @Test("A list whose head was missed is fetched again over a new connection, once")
     func missedHead() {
         var rig = Rig(SimulatedDevice(.reference))

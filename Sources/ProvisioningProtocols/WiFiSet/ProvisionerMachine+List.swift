@@ -3,6 +3,9 @@ extension WiFiSet.ProvisionerMachine {
     struct Listing {
         /// How many networks are accepted; the rest is counted and dropped.
         static var maximumNetworks: UInt16 { 1024 }
+        /// How long entries that the list's End has overtaken are waited for. Devices on BlueZ send over several attribute
+        /// channels, and what they send at once arrives in any order.
+        static var straggling: UInt32 { 500 }
 
         /// Whether a list is awaited or under way.
         var isRunning = false
@@ -18,6 +21,8 @@ extension WiFiSet.ProvisionerMachine {
         var wantsResubscription = false
         var scanFailed = false
         var received: UInt16 = 0
+        /// The count of an End that came before the last entries; `nil` until then.
+        var announced: UInt8?
         var network = AccessPoint(
             ssid: SSID(), security: .unspecified, signal: SignalStrength(rawValue: 0), channel: .unknown)
         var result = ProvisionerList(end: .ended)
@@ -32,6 +37,7 @@ extension WiFiSet.ProvisionerMachine {
             hasHead = false
             scanFailed = false
             received = 0
+            announced = nil
         }
     }
 
@@ -62,7 +68,12 @@ extension WiFiSet.ProvisionerMachine {
         listing.deadline = now + timing.list
     }
 
-    mutating func takeListStart(at now: Instant) {
+    /// A Start begins the list anew, unless entries of the same list have overtaken it.
+    mutating func takeListStart(isLate: Bool, at now: Instant) {
+        if isLate, listing.isRunning, listing.hasBegun, !listing.hasHead {
+            listing.hasHead = true
+            return
+        }
         if listing.hasBegun || !listing.isRunning { notices.listRestarted = true }
         listing.begin()
         listing.hasBegun = true
@@ -86,14 +97,29 @@ extension WiFiSet.ProvisionerMachine {
         }
         listing.network = network
         notices.networkFound = true
+        if let count = listing.announced, isWhole(count) { conclude(count, at: now) }
     }
 
-    mutating func takeListEnd(count: UInt8, at now: Instant) {
+    /// An End after a gap may have overtaken entries.
+    mutating func takeListEnd(count: UInt8, isAfterGap: Bool, at now: Instant) {
         guard listing.isRunning else { return }
-        // The count is one byte, so a longer list ends with the greatest that fits.
-        let isWhole = UInt16(count) == min(listing.received, 255) && listing.received <= Listing.maximumNetworks
-        if !isWhole, !listing.hasHead, retryList(at: now) { return }
-        endList(.ended, announced: UInt16(count), isComplete: isWhole && !listing.scanFailed)
+        if isAfterGap, UInt16(count) > listing.received, !listing.scanFailed {
+            listing.announced = count
+            listing.deadline = now + Listing.straggling
+        } else {
+            conclude(count, at: now)
+        }
+    }
+
+    /// Whether as many networks came as the device says it sent. Its count is one byte, so that a longer list ends with the
+    /// greatest that fits.
+    private func isWhole(_ count: UInt8) -> Bool {
+        UInt16(count) == min(listing.received, 255) && listing.received <= Listing.maximumNetworks
+    }
+
+    private mutating func conclude(_ count: UInt8, at now: Instant) {
+        if !isWhole(count), !listing.hasHead, retryList(at: now) { return }
+        endList(.ended, announced: UInt16(count), isComplete: isWhole(count) && !listing.scanFailed)
     }
 
     /// A device whose scan failed ends the list at once, with what it knows; one that forgets to is not waited for.
@@ -105,6 +131,7 @@ extension WiFiSet.ProvisionerMachine {
 
     mutating func tickList(at now: Instant) {
         guard let deadline = listing.deadline, deadline <= now, listing.isRunning else { return }
+        if let count = listing.announced { return conclude(count, at: now) }
         if listing.scanFailed { return endList(.ended) }
         if retryList(at: now) { return }
         endList(.timedOut)

@@ -64,16 +64,22 @@ extension WiFiSet.ProvisionerMachine {
     }
 
     private mutating func handle(_ taken: Taken, from characteristic: UInt8, at now: Instant) {
+        var isLate = false
+        var isAfterGap = false
         switch taken.observation {
         case .first, .inOrder: break
         case .duplicate: return notices.diagnose(.duplicate, characteristic, UInt16(taken.sequence))
-        case .gap(let count): notices.diagnose(.sequenceGap, characteristic, UInt16(count))
-        case .stepBack: notices.diagnose(.sequenceStepBack, characteristic, UInt16(taken.sequence))
+        case .gap(let count):
+            isAfterGap = true
+            notices.diagnose(.sequenceGap, characteristic, UInt16(count))
+        case .stepBack:
+            isLate = true
+            notices.diagnose(.sequenceStepBack, characteristic, UInt16(taken.sequence))
         }
         switch taken.message {
-        case .listStart: takeListStart(at: now)
+        case .listStart: takeListStart(isLate: isLate, at: now)
         case .networkEntry(let network): takeNetwork(network, at: now)
-        case .listEnd(let count): takeListEnd(count: count, at: now)
+        case .listEnd(let count): takeListEnd(count: count, isAfterGap: isAfterGap, at: now)
         case .credentialAck(let status): takeAck(status, from: characteristic, at: now)
         case .statusResponse(let report): takeReport(report, at: now)
         case .error(let code, _): takeError(code, from: characteristic, at: now)
