@@ -100,7 +100,9 @@ struct ProvisionerMachineListTests {
 
     @Test(
         "Messages of a list that overtake each other leave it whole, and it ends once",
-        arguments: [[1, 0, 2, 3, 4], [0, 1, 2, 4, 3], [2, 1, 3, 0, 4], [0, 4, 3, 2, 1], [0, 3, 2, 1, 4], [1, 0, 4, 2, 3]])
+        arguments: [
+            [1, 0, 2, 3, 4], [0, 1, 2, 4, 3], [2, 1, 3, 0, 4], [0, 4, 3, 2, 1], [0, 3, 2, 1, 4], [1, 0, 4, 2, 3],
+        ])
     func overtaken(order: [Int]) {
         let messages = [
             "01 00 00 00", "02 01 08 00 04 42 61 72 6E C8 02 06", "02 02 08 00 04 42 61 72 6D C8 02 06",
