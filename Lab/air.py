@@ -1,16 +1,27 @@
 """The lab's air: virtual Bluetooth controllers within reach of each other, each an adapter of the guest's kernel.
 
-air.py COUNT     as many adapters. A peer that wants the same air imports Air from here.
+air.py COUNT     as many adapters, and whatever peers are asked for
+
+A peer comes into the air through the socket /run/lab/air: one line, a JSON array of the name of a module in peers/ and
+its arguments. What it tells comes back, one JSON object a line; it leaves the air with the connection that asked for it.
 """
 import asyncio
+import contextlib
+import importlib
+import json
 import sys
+import traceback
 
 import bumble.controller
 import bumble.link
 import bumble.logging
 from bumble import core, hci
+from bumble.device import Device
+from bumble.host import Host
 from bumble.transport import open_transport
+from bumble.transport.common import AsyncPipeSink
 
+SOCKET = "/run/lab/air"
 NOBODY = hci.Address(bytes(6), hci.Address.PUBLIC_DEVICE_ADDRESS)
 
 
@@ -85,12 +96,49 @@ class Air(bumble.link.LocalLink):
             public_address=f"C4:C5:C6:C7:C8:{index + 1:02X}",
         )
 
+    async def serve(self, reader, writer):
+        """Runs the peer that a connection asks for, until it is done or the connection ends."""
+
+        def tell(event):
+            writer.write(json.dumps(event).encode() + b"\n")
+
+        module, *arguments = json.loads(await reader.readline())
+        peer = asyncio.create_task(importlib.import_module(module).run(self, arguments, tell))
+        left = asyncio.create_task(reader.read())
+        await asyncio.wait((peer, left), return_when=asyncio.FIRST_COMPLETED)
+        for task in (peer, left):
+            task.cancel()
+        status = (await asyncio.gather(peer, return_exceptions=True))[0]
+        if isinstance(status, Exception):
+            traceback.print_exception(status)
+        with contextlib.suppress(ConnectionError):
+            tell({"event": "end", "status": status if isinstance(status, int) else 1})
+            await writer.drain()
+        writer.close()
+
+    @contextlib.asynccontextmanager
+    async def device(self, name, address):
+        """A device of a peer, with a controller of its own, that leaves the air afterwards."""
+        controller = Controller(name, link=self, public_address=hci.Address(address, 0))
+        device = Device(name=name, address=hci.Address(address), host=Host(controller, AsyncPipeSink(controller)))
+        try:
+            yield device
+        finally:
+            controller.le_legacy_advertiser.stop()
+            for advertiser in controller.advertising_sets.values():
+                advertiser.stop()
+            for connection in list(device.connections.values()):
+                with contextlib.suppress(Exception):
+                    await asyncio.wait_for(connection.disconnect(), 2)
+            self.remove_controller(controller)
+
 
 async def main(count):
     air = Air()
     adapters = [await air.add_adapter(index) for index in range(count)]
     print(f"air: {len(adapters)} adapters", flush=True)
-    await asyncio.get_running_loop().create_future()
+    async with await asyncio.start_unix_server(air.serve, SOCKET) as server:
+        await server.serve_forever()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import sys
 from bleak import BleakClient, BleakScanner
 
 import frames
-from listener import Listener, tell
+from listener import Listener, print_event as tell
 
 SERVICE, LIST, CREDENTIAL, STATUS = (f"4fafc20{n}-1fb5-459e-8fcc-c5c9c331914b" for n in (1, 2, 3, 4))
 

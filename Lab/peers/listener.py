@@ -5,12 +5,13 @@ import json
 import frames
 
 
-def tell(event):
+def print_event(event):
     print(json.dumps(event), flush=True)
 
 
 class Listener:
-    def __init__(self):
+    def __init__(self, tell=print_event):
+        self.tell = tell
         self.states = asyncio.Queue()
         self.list_ended = asyncio.Event()
         self.longest = 0
@@ -23,7 +24,7 @@ class Listener:
         messages, self._rest[characteristic] = frames.split(data)
         for message in messages:
             event = frames.described(message)
-            tell(event)
+            self.tell(event)
             if event["event"] == "listEnd":
                 self.list_ended.set()
             elif event["event"] == "status":

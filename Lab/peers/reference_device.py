@@ -1,6 +1,6 @@
-"""A WiFiSet device that is not ours, with the habits of the reference firmware. It is the lab's air as well.
+"""A WiFiSet device that is not ours, with the habits of the reference firmware.
 
-    bluetooth air peers/reference_device.py [--mtu N] [--networks N] [--split]
+    peer reference_device [--mtu N] [--networks N] [--split]
 
 - The scan begins with the connection (1.1 s after it), whoever subscribed or not, and again only with the next one.
 - Every write is taken for credentials; they are kept before they are tried.
@@ -9,23 +9,17 @@
 - What is longer than the MTU allows is cut, without a word; with --split it comes in pieces, as the specification allows.
 - While it joins it answers nothing. It is heard again 0.5 s after a central has left.
 
-It knows one network: the access point of the lab, by the vectors' name and passphrase. Its log is the air's.
+It knows one network: the access point of the lab, by the vectors' name and passphrase. It says {"event": "advertising"}
+when it can be found. Its log is the air's.
 """
 import argparse
 import asyncio
-import sys
 
-import bumble.logging
 from bumble import att, hci
-from bumble.controller import Controller
 from bumble.core import AdvertisingData
-from bumble.device import Device
 from bumble.gatt import Characteristic, CharacteristicValue, Service
-from bumble.host import Host
-from bumble.transport.common import AsyncPipeSink
 
 import frames
-from air import Air
 
 NAME = "ESP32-WiFiSet"
 ADDRESS = "F0:F1:F2:F3:F4:F5"
@@ -40,11 +34,8 @@ def log(text):
 
 
 class ReferenceDevice:
-    def __init__(self, air, options):
-        controller = Controller("reference", link=air, public_address=hci.Address(ADDRESS, 0))
-        self.device = Device(
-            name=NAME, address=hci.Address(ADDRESS), host=Host(controller, AsyncPipeSink(controller))
-        )
+    def __init__(self, device, options):
+        self.device = device
         self.entries = frames.entries(NETWORK, min(options.networks, 50))
         self.splits = options.split
         self.mtu = 23
@@ -88,6 +79,11 @@ class ReferenceDevice:
     async def start(self):
         await self.device.power_on()
         await self.advertise()
+
+    def stop(self):
+        self.device.remove_listener("connection", self.on_connection)
+        for task in self.tasks:
+            task.cancel()
 
     async def advertise(self):
         uuid = bytes.fromhex(SERVICE.replace("-", ""))[::-1]
@@ -181,18 +177,17 @@ class ReferenceDevice:
         log("joined" if self.connected else "did not join")
 
 
-async def main():
+async def run(air, arguments, tell):
     parser = argparse.ArgumentParser()
     parser.add_argument("--mtu", type=int, default=517)
     parser.add_argument("--networks", type=int, default=50)
     parser.add_argument("--split", action="store_true")
-    options = parser.parse_args()
-    air = Air()
-    await air.add_adapter(0)
-    await ReferenceDevice(air, options).start()
-    await asyncio.get_running_loop().create_future()
-
-
-if __name__ == "__main__":
-    bumble.logging.setup_basic_logging("WARNING")
-    sys.exit(asyncio.run(main()))
+    options = parser.parse_args(arguments)
+    async with air.device(NAME, ADDRESS) as device:
+        reference = ReferenceDevice(device, options)
+        await reference.start()
+        tell({"event": "advertising"})
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            reference.stop()

@@ -1,26 +1,19 @@
-"""A WiFiSet central on bumble that never asks for more than the least MTU, 23. It is the lab's air as well.
+"""A WiFiSet central on bumble that never asks for more than the least MTU, 23.
 
-    small_central.py [--ssid-hex HEX --passphrase-hex HEX]
+    peer small_central [--ssid-hex HEX --passphrase-hex HEX]
 
-It says {"event": "adapter"} when the kernel's adapter, hci0, is in the air, waits for a device there, takes its list and,
-if told to, provisions it. Events as those of central_bleak.py, and {"event": "link", "mtu", "longest"} with the bytes of the
-longest notification.
+It waits for a device, takes its list and, if told to, provisions it. Events as those of central_bleak.py, and {"event":
+"link", "mtu", "longest"} with the bytes of the longest notification.
 """
 import argparse
 import asyncio
-import sys
 
-import bumble.logging
 from bumble import att, hci
-from bumble.controller import Controller
 from bumble.core import UUID, AdvertisingData
-from bumble.device import Device, Peer
-from bumble.host import Host
-from bumble.transport.common import AsyncPipeSink
+from bumble.device import Peer
 
 import frames
-from air import Air
-from listener import Listener, tell
+from listener import Listener
 
 SERVICE, LIST, CREDENTIAL, STATUS = (UUID(f"4FAFC20{n}-1FB5-459E-8FCC-C5C9C331914B") for n in (1, 2, 3, 4))
 ADDRESS = "F0:F1:F2:F3:F4:F6"
@@ -41,22 +34,23 @@ async def find(device):
     return address
 
 
-async def main():
+async def run(air, arguments, tell):
     parser = argparse.ArgumentParser()
     parser.add_argument("--ssid-hex", type=bytes.fromhex)
     parser.add_argument("--passphrase-hex", type=bytes.fromhex)
-    options = parser.parse_args()
-    air = Air()
-    await air.add_adapter(0)
-    controller = Controller("small", link=air, public_address=hci.Address(ADDRESS, 0))
-    device = Device(name="small", address=hci.Address(ADDRESS), host=Host(controller, AsyncPipeSink(controller)))
-    device.gatt_server.max_mtu = 23  # BlueZ asks for more from its side too
-    await device.power_on()
-    tell({"event": "adapter"})
+    options = parser.parse_args(arguments)
+    async with air.device("small", ADDRESS) as device:
+        device.gatt_server.max_mtu = 23  # BlueZ asks for more from its side too
+        await device.power_on()
+        return await provision(device, options, tell)
+
+
+async def provision(device, options, tell):
+    """The exit status: 0 where all went well."""
     address = await find(device)
     tell({"event": "found", "address": str(address)})
     connection = await device.connect(address, own_address_type=hci.OwnAddressType.PUBLIC)
-    listener = Listener()
+    listener = Listener(tell)
     peer = Peer(connection)
     await peer.discover_services([SERVICE])
     await peer.discover_characteristics()
@@ -65,13 +59,11 @@ async def main():
         await peer.subscribe(characteristics[uuid], lambda piece, uuid=uuid: listener.hear(uuid, piece))
     await listener.list()
     tell({"event": "link", "mtu": connection.att_mtu, "longest": listener.longest})
-    state = frames.CONNECTED
-    if options.ssid_hex is not None:
-        frame = frames.credentials(options.ssid_hex, options.passphrase_hex)
-        await write_long(peer.gatt_client, characteristics[CREDENTIAL].handle, frame)
-        state = await listener.outcome()
-    await connection.disconnect()
-    return 0 if state == frames.CONNECTED else 1
+    if options.ssid_hex is None:
+        return 0
+    frame = frames.credentials(options.ssid_hex, options.passphrase_hex)
+    await write_long(peer.gatt_client, characteristics[CREDENTIAL].handle, frame)
+    return 0 if await listener.outcome() == frames.CONNECTED else 1
 
 
 async def write_long(client, handle, value):
@@ -82,8 +74,3 @@ async def write_long(client, handle, value):
             att.ATT_Prepare_Write_Request(attribute_handle=handle, value_offset=offset, part_attribute_value=piece)
         )
     await client.send_request(att.ATT_Execute_Write_Request(flags=1))
-
-
-if __name__ == "__main__":
-    bumble.logging.setup_basic_logging("WARNING")
-    sys.exit(asyncio.run(main()))

@@ -56,6 +56,7 @@ class Program:
         self.name = name
         self.events = []
         self.unread = queue.Queue()
+        self._began = time.monotonic()
         self._log = open(folder / f"{name}.log", "ab")
         self._log.write(("$ " + " ".join(map(str, arguments)) + "\n").encode())
         self._log.flush()
@@ -71,7 +72,7 @@ class Program:
 
     def _read(self):
         for line in self.process.stdout:
-            self._log.write(b"> " + line)
+            self._log.write(b"%7.2f s > %b" % (time.monotonic() - self._began, line))
             self._log.flush()
             try:
                 event = json.loads(line)

@@ -2,7 +2,7 @@
 import json
 
 from harness import LAB, PYTHON, expect, scenario
-from ours import NAME, PASSPHRASE, device, hand, three_adapters, with_air
+from ours import NAME, PASSPHRASE, device, hand, reference_device
 
 COUNT = 40
 
@@ -33,12 +33,8 @@ def greatest_mtu(stage):
 @scenario("B5/42: A central that stays at the least MTU is given a list of 40 networks, in pieces of 20 bytes")
 def least_mtu_at_the_central(stage):
     station, names = station_of_40(stage)
-    stage.run(LAB / "bluetooth", "silence")
-    stage.at_end(lambda: three_adapters(stage))
-    central = stage.program("small-central", PYTHON, LAB / "peers/small_central.py")
-    central.hear(30, event="adapter")
-    stage.run(LAB / "bluetooth", "ready", 1)
-    device(stage, adapter="hci0", station=station)
+    device(stage, station=station)
+    central = stage.program("small-central", LAB / "peer", "small_central")
     link = central.hear(180, event="link")
     expect(link["mtu"] == 23 and link["longest"] == 20, f"the link is {link}")
     listed = {event["ssidHex"] for event in central.events if event.get("event") == "network"}
@@ -47,7 +43,7 @@ def least_mtu_at_the_central(stage):
 
 @scenario("B3/36: A device that stays at the least MTU and sends in pieces has its list of 40 networks read whole")
 def least_mtu_at_the_device(stage):
-    with_air(stage, LAB / "peers/reference_device.py", "--mtu", 23, "--networks", COUNT, "--split")
+    reference_device(stage, "--mtu", 23, "--networks", COUNT, "--split")
     listing = hand(stage, "networks", "ESP32-WiFiSet")
     end = listing.hear(120, event="listEnd")
     expect(end["complete"] and end["received"] == end["count"], f"the list ends with {end}")

@@ -76,16 +76,11 @@ def access_point(stage, ssid, passphrase=PASSPHRASE, *options):
     stage.run(LAB / "access-point", "start", ssid, passphrase, *options)
 
 
-def with_air(stage, *program):
-    """Another air for this scenario: a peer that brings the adapter hci0 with it."""
-    stage.at_end(lambda: three_adapters(stage))
-    stage.run(LAB / "bluetooth", "air", *program)
-    stage.run(LAB / "bluetooth", "ready", 1)
-
-
-def three_adapters(stage):
-    stage.run(LAB / "bluetooth", "air", LAB / "air.py", 3)
-    stage.run(LAB / "bluetooth", "ready", 3)
+def reference_device(stage, *arguments):
+    """The device with the reference firmware's habits, on the air."""
+    program = stage.program("reference-device", LAB / "peer", "reference_device", *arguments)
+    program.hear(60, event="advertising")
+    return program
 
 
 def bleak(stage, *passphrases, ssid=NETWORK.encode(), adapter="hci0"):

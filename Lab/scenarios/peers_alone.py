@@ -1,6 +1,6 @@
 """The lab and its peers against each other, with nothing of the project between them: what the other suites stand on."""
-from harness import LAB, expect, scenario
-from ours import NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, forget_networks, with_air
+from harness import expect, scenario
+from ours import NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, forget_networks, reference_device
 
 
 @scenario("The lab's station joins the lab's access point and is given an address")
@@ -15,7 +15,7 @@ def station_joins(stage):
 
 @scenario("The central on bleak and the reference device on bumble understand each other, without any of ours")
 def peers_understand_each_other(stage):
-    with_air(stage, LAB / "peers/reference_device.py", "--networks", 5)
+    reference_device(stage, "--networks", 5)
     central = bleak(stage, WRONG, PASSPHRASE)
     expect(central.hear(60, event="listEnd")["count"] == 5, "the list has 5 networks")
     failure = central.hear(60, event="error")

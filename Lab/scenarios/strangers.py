@@ -1,7 +1,7 @@
 """Ours against programs that are not ours, one on each side."""
-from harness import LAB, expect, scenario
+from harness import expect, scenario
 from ours import (
-    NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, device, hand, join, joined, outcomes, with_air,
+    NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, device, hand, join, joined, outcomes, reference_device,
 )
 
 REFERENCE = "ESP32-WiFiSet"
@@ -23,8 +23,8 @@ def bleak_provisions_our_device(stage):
 
 
 @scenario("Our client provisions a device with the reference firmware's habits: wrong passphrase, then the right one")
-def reference_device(stage):
-    with_air(stage, LAB / "peers/reference_device.py", "--networks", 8)
+def reference_join(stage):
+    reference_device(stage, "--networks", 8)
     program = join(stage, WRONG, PASSPHRASE, name=REFERENCE)
     outcome = joined(program)
     expect(outcome["address"] == "192.168.77.20", f"the address is the device's: {outcome}")
@@ -34,7 +34,7 @@ def reference_device(stage):
 
 @scenario("Our client lists the networks of a device with the reference firmware's habits, which scans when connected")
 def reference_list(stage):
-    with_air(stage, LAB / "peers/reference_device.py", "--networks", 8)
+    reference_device(stage, "--networks", 8)
     listing = hand(stage, "networks", REFERENCE)
     listing.hear(120, event="network", ssid=NETWORK)
     end = listing.hear(30, event="listEnd")
@@ -43,7 +43,7 @@ def reference_list(stage):
 
 @scenario("Our client lives with entries that the reference firmware cut at the least MTU")
 def reference_list_cut(stage):
-    with_air(stage, LAB / "peers/reference_device.py", "--networks", 20, "--mtu", 23)
+    reference_device(stage, "--networks", 20, "--mtu", 23)
     listing = hand(stage, "networks", REFERENCE)
     end = listing.hear(150, event="listEnd")
     expect(end["received"] >= 1, f"the list ends with {end}")
