@@ -6,9 +6,9 @@ extension Bus {
     public func export(_ path: String, _ interfaces: [Interface]) throws(DBusError) {
         let handle = try connection()
         unexport(path)
-        let export = Export(bus: self, path: path)
+        var export = Export()
         do throws(DBusError) {
-            for interface in interfaces { try export.add(interface, to: handle) }
+            for interface in interfaces { try export.add(interface, of: self, at: path, to: handle) }
         } catch {
             export.remove()
             throw error
@@ -18,7 +18,8 @@ extension Bus {
         rearm()
     }
 
-    /// Takes the object at `path` away, and announces that below an object manager.
+    /// Takes the object at `path` away, and announces that below an object manager. One of the object's own handlers may
+    /// do so too; calls that are open may still be answered.
     public func unexport(_ path: String) {
         guard let export = exports.removeValue(forKey: path) else { return }
         if let handle { sd_bus_emit_object_removed(handle, path) }
@@ -62,17 +63,21 @@ extension Bus {
         rearm()
     }
 
-    /// Keeps a call until it is answered.
-    func keep(_ message: OpaquePointer) -> UInt64 {
+    /// Takes a call: it is kept until it is answered, and its handler runs once sd-bus has returned.
+    func take(_ message: OpaquePointer, _ arguments: [DBusValue], _ method: Interface.Method, of table: InterfaceTable)
+    {
         let id = nextID()
-        openCalls[id] = sd_bus_message_ref(message)
-        return id
+        openCalls[id] = OpenCall(message: sd_bus_message_ref(message), table: table)
+        let sender = sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
+        let call = MethodCall(
+            bus: self, id: id, sender: sender, path: table.path, member: method.name, arguments: arguments)
+        handling = { method.handler(call) }
     }
 
     /// Answers call `id`, unless that was done.
     func answer(_ id: UInt64, _ outcome: Result<[DBusValue], DBusError>) {
-        guard let call = openCalls.removeValue(forKey: id) else { return }
-        defer { sd_bus_message_unref(call) }
+        guard let open = openCalls.removeValue(forKey: id), let call = open.message else { return }
+        defer { withExtendedLifetime(open) { _ = sd_bus_message_unref(call) } }
         guard let handle else { return }
         switch outcome {
         case .success(let results):

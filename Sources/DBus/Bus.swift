@@ -108,6 +108,8 @@ public actor Bus {
     private func pump() {
         while let handle {
             let status = sd_bus_process(handle, nil)
+            // Not from within sd-bus: it keeps what a handler takes away until the handler has returned.
+            resources.handling.take()?()
             if status < 0 {
                 close()
                 return
@@ -154,8 +156,12 @@ extension Bus {
         get { resources.managers }
         _modify { yield &resources.managers }
     }
-    var openCalls: [UInt64: OpaquePointer] {
+    var openCalls: [UInt64: OpenCall] {
         get { resources.openCalls }
         _modify { yield &resources.openCalls }
+    }
+    var handling: (() -> Void)? {
+        get { resources.handling }
+        set { resources.handling = newValue }
     }
 }

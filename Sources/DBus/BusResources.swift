@@ -10,7 +10,9 @@ struct BusResources: @unchecked Sendable {  // touched on the bus's executor alo
     var subscriptions: [UInt64: SignalSubscription] = [:]
     var exports: [String: Export] = [:]
     var managers: [String: OpaquePointer] = [:]
-    var openCalls: [UInt64: OpaquePointer] = [:]
+    var openCalls: [UInt64: OpenCall] = [:]
+    /// The handler of the call that is being processed: it runs when sd-bus is done with it.
+    var handling: (() -> Void)?
     var closeHandlers: [@Sendable () -> Void] = []
     var readSource: (any DispatchSourceRead)?
     var writeSource: (any DispatchSourceWrite)?
@@ -43,7 +45,7 @@ struct BusResources: @unchecked Sendable {  // touched on the bus's executor alo
             subscription.installing?.resume(returning: .disconnected)
         }
         subscriptions = [:]
-        for message in openCalls.values { sd_bus_message_unref(message) }
+        for call in openCalls.values { sd_bus_message_unref(call.message) }
         openCalls = [:]
         for export in exports.values { export.remove() }
         exports = [:]

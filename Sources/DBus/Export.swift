@@ -2,39 +2,43 @@ import CSystemd
 import Glibc
 
 /// An object's interfaces in the form in which sd-bus takes them. Belongs to its bus's executor.
-final class Export {
-    weak var bus: Bus?
-    let path: String
+struct Export {
     private var tables: [InterfaceTable] = []
 
-    init(bus: Bus, path: String) {
-        self.bus = bus
-        self.path = path
+    mutating func add(_ interface: Interface, of bus: Bus, at path: String, to handle: OpaquePointer) throws(DBusError)
+    {
+        let table = InterfaceTable(interface, of: bus, at: path)
+        try table.install(on: handle)
+        tables.append(table)
     }
 
-    func add(_ interface: Interface, to handle: OpaquePointer) throws(DBusError) {
-        tables.append(try InterfaceTable(interface, of: self, on: handle))
-    }
-
-    func interface(_ name: UnsafePointer<CChar>?) -> Interface? {
-        guard let name else { return nil }
-        return tables.first { strcmp($0.interface.name, name) == 0 }?.interface
-    }
+    func interface(_ name: String) -> Interface? { tables.first { $0.interface.name == name }?.interface }
 
     func remove() {
         for table in tables { table.remove() }
-        tables = []
     }
 }
 
-/// The vtable of one interface: sd-bus reads it until its slot is gone, so it and its texts live until then.
-private final class InterfaceTable {
+/// A call that is to be answered.
+struct OpenCall {
+    let message: OpaquePointer?
+    /// The message points into it: the signature of the results.
+    let table: InterfaceTable
+}
+
+/// The vtable of one interface. sd-bus reads it, and the texts in it, until its slot is gone, which may be after
+/// ``remove()``, and until the calls that came through it are answered. So the slot owns it, and every open call.
+final class InterfaceTable {
+    weak var bus: Bus?
+    let path: String
     let interface: Interface
     private let entries: UnsafeMutablePointer<sd_bus_vtable>
     private var texts: [UnsafeMutablePointer<CChar>] = []
     private var slot: OpaquePointer?
 
-    init(_ interface: Interface, of export: Export, on handle: OpaquePointer) throws(DBusError) {
+    init(_ interface: Interface, of bus: Bus, at path: String) {
+        self.bus = bus
+        self.path = path
         self.interface = interface
         let count = interface.methods.count + interface.properties.count + 2
         entries = .allocate(capacity: count)
@@ -53,17 +57,21 @@ private final class InterfaceTable {
             index += 1
         }
         entries[index].type = UInt8(_SD_BUS_VTABLE_END)
-        let status = sd_bus_add_object_vtable(
-            handle, &slot, export.path, interface.name, entries, Unmanaged.passUnretained(export).toOpaque())
-        guard status >= 0 else {
-            remove()
-            throw DBusError(status: status)
-        }
     }
 
     deinit {
         for text in texts { free(text) }
         entries.deallocate()
+    }
+
+    func install(on handle: OpaquePointer) throws(DBusError) {
+        let owned = Unmanaged.passRetained(self)
+        let status = sd_bus_add_object_vtable(handle, &slot, path, interface.name, entries, owned.toOpaque())
+        guard status >= 0 else {
+            owned.release()
+            throw DBusError(status: status)
+        }
+        sd_bus_slot_set_destroy_callback(slot, releaseTable)
     }
 
     func remove() {
@@ -98,35 +106,32 @@ private final class InterfaceTable {
     }
 }
 
+private func releaseTable(_ userdata: UnsafeMutableRawPointer?) {
+    if let userdata { Unmanaged<InterfaceTable>.fromOpaque(userdata).release() }
+}
+
 private func methodCalled(
     _ message: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let message, let userdata, let member = sd_bus_message_get_member(message) else { return 0 }
-    let export = Unmanaged<Export>.fromOpaque(userdata).takeUnretainedValue()
-    guard let bus = export.bus,
-        let method = export.interface(sd_bus_message_get_interface(message))?.methods
-            .first(where: { strcmp($0.name, member) == 0 })
+    let table = Unmanaged<InterfaceTable>.fromOpaque(userdata).takeUnretainedValue()
+    guard let bus = table.bus, let method = table.interface.methods.first(where: { strcmp($0.name, member) == 0 })
     else { return 0 }
     do throws(DBusError) {
+        // this runs on the bus's queue, as assumeIsolated checks
+        nonisolated(unsafe) let lent = (message: message, table: table)
         let arguments = try MessageReader(message).values()
-        let sender = sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
-        nonisolated(unsafe) let lent = message  // this runs on the bus's queue, as assumeIsolated checks
-        let id = bus.assumeIsolated { $0.keep(lent) }
-        method.handler(
-            MethodCall(
-                bus: bus, id: id, sender: sender, path: export.path, member: method.name, arguments: arguments))
+        bus.assumeIsolated { $0.take(lent.message, arguments, method, of: lent.table) }
     } catch let failure {
         return sd_bus_error_set(error, failure.name, failure.message)
     }
     return 1
 }
 
-private func property(
-    _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ userdata: UnsafeMutableRawPointer?
-) -> Interface.Property? {
+private func property(_ name: UnsafePointer<CChar>?, _ userdata: UnsafeMutableRawPointer?) -> Interface.Property? {
     guard let userdata, let name else { return nil }
-    let export = Unmanaged<Export>.fromOpaque(userdata).takeUnretainedValue()
-    return export.interface(interface)?.properties.first { strcmp($0.name, name) == 0 }
+    let table = Unmanaged<InterfaceTable>.fromOpaque(userdata).takeUnretainedValue()
+    return table.interface.properties.first { strcmp($0.name, name) == 0 }
 }
 
 private func propertyRead(
@@ -134,7 +139,7 @@ private func propertyRead(
     _ name: UnsafePointer<CChar>?, _ reply: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?,
     _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
-    guard let reply, let property = property(interface, name, userdata) else { return -ENOENT }
+    guard let reply, let property = property(name, userdata) else { return -ENOENT }
     do throws(DBusError) {
         try MessageWriter(reply).append(property.get())
         return 1
@@ -148,7 +153,7 @@ private func propertyWritten(
     _ name: UnsafePointer<CChar>?, _ value: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?,
     _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
-    guard let value, let set = property(interface, name, userdata)?.set else { return -ENOENT }
+    guard let value, let set = property(name, userdata)?.set else { return -ENOENT }
     do throws(DBusError) {
         guard let value = try MessageReader(value).next() else { return -EINVAL }
         if let failure = set(value) { throw failure }

@@ -100,6 +100,45 @@ private final class Silence: Sendable {
         #expect(taken.withLock { $0 } == Array(0..<count))
     }
 
+    @Test(
+        "An object that is taken away, or replaced, by its own handler still answers the call",
+        arguments: [true, false])
+    func removedByItself(isReplaced: Bool) async throws {
+        let daemon = try PrivateBus()
+        let server = try daemon.connect()
+        let client = try daemon.connect()
+        let texts = (0..<40).map { Interface.Property("Text\($0)", .string("text")) }
+        let leave = Interface.Method("Leave", output: "s") { [weak server] call in
+            server?.assumeIsolated { server in
+                server.unexport("/s")
+                if isReplaced { try? server.export("/s", [Interface("test.Leave", properties: texts)]) }
+            }
+            call.reply([.string("left")])
+        }
+        try await server.export("/s", [Interface("test.Leave", methods: [leave], properties: texts)])
+        let call = MethodInvocation(try await server.uniqueName(), "/s", "test.Leave", "Leave")
+        let first = await failure(of: client, call)
+        #expect(first == nil)
+        let again = await failure(of: client, call)
+        #expect(again?.name == "org.freedesktop.DBus.Error.Unknown" + (isReplaced ? "Method" : "Object"))
+        #expect(await server.isConnected)
+    }
+
+    @Test("A call that is open when its object goes can still be answered")
+    func openAtTheEnd() async throws {
+        let daemon = try PrivateBus()
+        let server = try daemon.connect()
+        let client = try daemon.connect()
+        let silence = Silence()
+        try await server.export("/s", [silence.interface])
+        let name = try await server.uniqueName()
+        async let outcome = failure(of: client, MethodInvocation(name, "/s", "test.Silence", "Wait"))
+        let call = try #require(await silence.calls.next())
+        await server.unexport("/s")
+        call.reply()
+        #expect(await outcome == nil)
+    }
+
     @Test("When the bus dies, what waits ends as disconnected and so does what comes later")
     func busDies() async throws {
         let daemon = try PrivateBus()
