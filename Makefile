@@ -35,7 +35,7 @@ firmware-check: ## build the protocols as Embedded Swift for microcontrollers, a
 	@scripts/build-embedded
 	@scripts/test-embedded
 
-lint: ## check the format of Swift and of shell scripts, and that the index of field cases is current
+lint: ## check the format of Swift and of shell scripts, and that what is made from other files is current
 	@scripts/lint
 
 index: ## write Docs/FieldCases.md anew from the names of the tests
