@@ -25,7 +25,7 @@ struct AvailabilityTests {
         let shy = Bench(FakeStation(air: [barn])) { $0.advertisesWhenProvisioned = false }
         let first = await shy.withPhone()
         _ = await first.write(credentials("Barn", "hunter22"))
-        while await first.hear(0x21).bytes[4] != 0x03 {}
+        #expect(await first.joinEnd() == 0x03)
         #expect(!first.isStopped)
         first.source.yield(.disconnected(.phone))
         await shy.told { $0 == .centralLeft(.phone) }

@@ -130,6 +130,14 @@ final class FakePeripheral: PublishedPeripheral {
         }
         return Heard(characteristic: .status, bytes: [0, 0, 0, 0, 0, 0])
     }
+
+    /// The state that a join ends in, connected (`0x03`) or failed (`0x04`); what is told before it is skipped.
+    func joinEnd() async -> UInt8 {
+        while true {
+            let status = await hear(0x21)
+            if status.type != 0x21 || status.bytes[4] >= 0x03 { return status.bytes[4] }
+        }
+    }
 }
 
 extension CentralID {
