@@ -37,27 +37,23 @@ func exportEcho(on bus: Bus, input: String) async throws {
                 key: "o", value: "a{sa{sv}}"),
         ] as [DBusValue])
     func roundTrip(value: DBusValue) async throws {
-        let daemon = try PrivateBus()
-        let server = try daemon.connect()
-        let client = try daemon.connect()
-        try await exportEcho(on: server, input: value.signature)
-        let reply = try await client.call(
-            MethodInvocation(try await server.uniqueName(), "/echo", "test.Echo", "Echo", [value]))
+        let ends = try Ends()
+        try await exportEcho(on: ends.server, input: value.signature)
+        let reply = try await ends.client.call(
+            MethodInvocation(try await ends.server.uniqueName(), "/echo", "test.Echo", "Echo", [value]))
         #expect(reply == [value])
     }
 
     @Test("A descriptor goes through the bus and leads to the same pipe")
     func descriptor() async throws {
-        let daemon = try PrivateBus()
-        let server = try daemon.connect()
-        let client = try daemon.connect()
-        try await exportEcho(on: server, input: "h")
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        let (reading, writing) = (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
-        let reply = try await client.call(
+        let ends = try Ends()
+        try await exportEcho(on: ends.server, input: "h")
+        var numbers: [Int32] = [-1, -1]
+        try #require(pipe(&numbers) == 0)
+        let (reading, writing) = (FileDescriptor(owning: numbers[0]), FileDescriptor(owning: numbers[1]))
+        let reply = try await ends.client.call(
             MethodInvocation(
-                try await server.uniqueName(), "/echo", "test.Echo", "Echo", [.fileDescriptor(writing)]))
+                try await ends.server.uniqueName(), "/echo", "test.Echo", "Echo", [.fileDescriptor(writing)]))
         let back = try #require(reply.first?.descriptor)
         #expect(back.rawValue != writing.rawValue)
         #expect(write(back.rawValue, "x", 1) == 1)
