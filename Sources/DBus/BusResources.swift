@@ -3,7 +3,8 @@ import Dispatch
 import Runtime
 
 /// What a connection holds.
-struct BusResources: @unchecked Sendable {  // touched on the bus's executor alone, and by its deinit when nobody is left
+// Unchecked: it is touched on the bus's executor alone, and by the bus's deinit when nobody is left.
+struct BusResources: @unchecked Sendable {
     /// sd-bus's connection; `nil` once it has ended.
     var handle: OpaquePointer?
     var pending: [UInt64: PendingCall] = [:]
