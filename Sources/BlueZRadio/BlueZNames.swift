@@ -1,3 +1,5 @@
+import BluetoothLE
+
 /// The names that BlueZ gives its service, interfaces and errors (its doc/*-api.txt, release 5.66).
 enum BlueZNames {
     static let service = "org.bluez"
@@ -11,6 +13,9 @@ enum BlueZNames {
     static let advertisement = "org.bluez.LEAdvertisement1"
     static let agentManager = "org.bluez.AgentManager1"
     static let agent = "org.bluez.Agent1"
+
+    /// The service that every attribute table has and no advertisement names (Bluetooth Assigned Numbers §3.4.1).
+    static let genericAttributeService = BluetoothUUID(0x1801)
 
     /// The error `org.bluez.Error.<name>`.
     static func error(_ name: String) -> String { "org.bluez.Error." + name }

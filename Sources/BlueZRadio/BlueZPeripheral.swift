@@ -175,12 +175,13 @@ actor BlueZPeripheral: PublishedPeripheral {
         radioWatcher?.cancel()
         if let listener { await service.ignore(listener) }
         await advertiser.stop()
+        // While the table is whole: a central that sees it go remembers the device without its service.
+        for device in centrals { await BlueZConnection.disconnect(device, of: service) }
         if let adapter = await service.adapter {
             _ = await service.callAnyway(
                 adapter, BlueZNames.gattManager, "UnregisterApplication", [.objectPath(application.root)],
                 limit: Self.limit)
         }
-        for device in centrals { await BlueZConnection.disconnect(device, of: service) }
         if let bus = await service.bus { await application.unexport(from: bus) }
         await agent?.release()
         requests = [:]

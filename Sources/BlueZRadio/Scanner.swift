@@ -26,6 +26,8 @@ actor Scanner {
     /// The filter that BlueZ has, and whether it must be looked at again.
     private var filter: Set<BluetoothUUID>?
     private var mustWork = false
+    /// The devices that BlueZ was told to forget; each is once.
+    private var forgotten: Set<String> = []
 
     init(service: BlueZService) { self.service = service }
 
@@ -87,6 +89,7 @@ actor Scanner {
         case .gone, .loaded:
             isScanning = false
             filter = nil
+            forgotten = []
             work()
         case .added(let path):
             if path == adapter { work() }
@@ -125,6 +128,23 @@ actor Scanner {
         else { return }
         for (id, session) in sessions where discovery.offers(session.services) && session.told[path] != discovery {
             if session.source.yield(discovery) { sessions[id]?.told[path] = discovery }
+        }
+        if !sessions.isEmpty, !sessions.values.contains(where: { discovery.offers($0.services) }) {
+            forgetTable(path, properties, discovery)
+        }
+    }
+
+    /// Of a device that was connected once, BlueZ tells the services that it had then, whatever it advertises now: one whose
+    /// service was away at that time would never be found again. Where nothing is lost with it the object is removed, and
+    /// the next advertisement makes it anew.
+    private func forgetTable(_ path: String, _ properties: ObjectTree.Properties, _ discovery: Discovery) {
+        let isKept = ["Connected", "Paired", "Bonded", "Trusted", "Blocked"].contains { properties[$0]?.bool == true }
+        guard !isKept, discovery.services.contains(BlueZNames.genericAttributeService),
+            forgotten.insert(path).inserted
+        else { return }
+        Task {
+            guard let adapter = await service.adapter else { return }
+            _ = await call(adapter, "RemoveDevice", [.objectPath(path)])
         }
     }
 

@@ -77,6 +77,25 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         #expect(try await stream.next()?.peripheral == lamp)
     }
 
+    @Test("A device that BlueZ remembers without the service it advertises now is made anew, once")
+    func rememberedTable() async throws {
+        let fake = try await FakeBlueZ()
+        fake.on("RemoveDevice") { [weak fake] call in
+            await fake?.remove(FakeBlueZ.path(lamp.rawValue))
+            call.reply()
+        }
+        let path = try await fake.addDevice(withTable: false)
+        await fake.changeDevice(path, ["UUIDs": .strings(["00001801-0000-1000-8000-00805f9b34fb"])])
+        let paired = try await fake.addDevice("02:00:00:00:00:02", withTable: false)
+        await fake.changeDevice(
+            paired, ["UUIDs": .strings(["00001801-0000-1000-8000-00805f9b34fb"]), "Paired": .boolean(true)])
+        let stream = central(fake).discover(services: [wifiSet])
+        #expect(await fake.called("RemoveDevice")?.arguments.first?.text == path)
+        try await fake.addDevice()
+        #expect(try await stream.next()?.peripheral == lamp)
+        #expect(fake.count("RemoveDevice") == 1)
+    }
+
     @Test("C6/69: Another program's discovery is used, and not stopped")
     func othersDiscovery() async throws {
         let fake = try await FakeBlueZ()
