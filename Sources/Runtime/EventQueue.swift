@@ -1,46 +1,59 @@
-import ProvisioningProtocols
+public import ProvisioningProtocols
 
-/// The buffer between an ``EventSource`` and its ``EventStream``.
-final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
-    typealias Outcome = EventOutcome<Element, Failure>
+/// The buffer between an ``EventSource`` and its ``EventStream``. All of it can be inlined, so that each element's type has
+/// code of its own: generic code would look types up at run time for every event.
+@usableFromInline final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
+    @usableFromInline typealias Outcome = EventOutcome<Element, Failure>
+    /// Each is resumed by whoever takes it out of the state, under the lock, so exactly once: it needs no checking.
+    @usableFromInline typealias Consumer = UnsafeContinuation<Outcome, Never>
 
-    private struct State {
-        var waiting: [Element] = []
-        var head = 0
-        var end: Outcome?
-        var consumer: CheckedContinuation<Outcome, Never>?
+    @usableFromInline struct State {
+        @usableFromInline var waiting: [Element] = []
+        @usableFromInline var head = 0
+        @usableFromInline var isFinished = false
+        /// What ended the stream, until it is told.
+        @usableFromInline var failure: Failure?
+        @usableFromInline var consumer: Consumer?
         /// Tells the present wait from earlier ones, so that a late timer or cancellation does not end another.
-        var wait: UInt64 = 0
+        @usableFromInline var wait: UInt64 = 0
         /// What ended a wait before its consumer was there.
-        var earlyEnd: (wait: UInt64, outcome: Outcome)?
-        var onTermination: (@Sendable () -> Void)?
+        @usableFromInline var earlyEnd: (wait: UInt64, isByTime: Bool)?
+        @usableFromInline var onTermination: (@Sendable () -> Void)?
 
-        mutating func take() -> Outcome? {
+        @usableFromInline init() {}
+
+        @inlinable mutating func take() -> Outcome? {
             if head < waiting.count {
                 let element = waiting[head]
                 head += 1
                 if head == waiting.count {
-                    waiting.removeAll(keepingCapacity: true)
+                    // A burst's memory is not kept for the quiet after it.
+                    waiting.removeAll(keepingCapacity: waiting.count <= 4)
                     head = 0
                 }
                 return .event(element)
             }
-            guard let end else { return nil }
-            self.end = .ended
-            return end
+            guard isFinished else { return nil }
+            defer { failure = nil }
+            return failure.map { .failed($0) } ?? .ended
         }
     }
 
-    private let state = Lock(State())
-    private let capacity: Int
+    @usableFromInline let state: Lock<State>
+    @usableFromInline let capacity: Int
 
-    init(capacity: Int) { self.capacity = capacity }
+    @inlinable init(capacity: Int) {
+        state = Lock(State())
+        self.capacity = capacity
+    }
 
-    func setTermination(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onTermination = action } }
+    @inlinable func setTermination(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onTermination = action }
+    }
 
-    func put(_ element: Element) -> Bool {
-        let (accepted, consumer) = state.withLock { state -> (Bool, CheckedContinuation<Outcome, Never>?) in
-            if state.end != nil { return (false, nil) }
+    @inlinable func put(_ element: Element) -> Bool {
+        let (accepted, consumer) = state.withLock { state -> (Bool, Consumer?) in
+            if state.isFinished { return (false, nil) }
             if let consumer = state.consumer {
                 state.consumer = nil
                 return (true, consumer)
@@ -53,59 +66,62 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
         return accepted
     }
 
-    func finish(_ failure: Failure?) {
-        let end: Outcome = failure.map { .failed($0) } ?? .ended
-        let (consumer, action) = state.withLock {
-            state -> (CheckedContinuation<Outcome, Never>?, (@Sendable () -> Void)?) in
-            guard state.end == nil else { return (nil, nil) }
+    @inlinable func finish(_ failure: Failure?) {
+        let (consumer, action) = state.withLock { state -> (Consumer?, (@Sendable () -> Void)?) in
+            guard !state.isFinished else { return (nil, nil) }
             let consumer = state.consumer
             let action = state.onTermination
             state.consumer = nil
             state.onTermination = nil
-            state.end = consumer == nil ? end : .ended
+            state.isFinished = true
+            if consumer == nil { state.failure = failure }
             return (consumer, action)
         }
-        consumer?.resume(returning: end)
+        consumer?.resume(returning: failure.map { .failed($0) } ?? .ended)
         action?()
     }
 
-    func next(until deadline: (Instant, any TimeSource)?) async -> Outcome {
+    @inlinable func next(until deadline: (Instant, any TimeSource)?) async -> Outcome {
         let (ready, wait) = state.withLock { state -> (Outcome?, UInt64) in
             state.wait += 1
             return (state.take(), state.wait)
         }
         if let ready { return ready }
         let timer = deadline.map { deadline, time in
-            (time.schedule(at: deadline) { [self] in end(wait, with: .timedOut) }, time)
+            (time.schedule(at: deadline) { [self] in end(wait, isByTime: true) }, time)
         }
         defer { if let (timer, time) = timer { time.cancel(timer) } }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let ready = state.withLock { state -> Outcome? in
-                    if let early = state.earlyEnd, early.wait == wait { return early.outcome }
-                    if let ready = state.take() { return ready }
-                    precondition(state.consumer == nil, "an event stream has one consumer at a time")
-                    state.consumer = continuation
-                    return nil
-                }
-                if let ready { continuation.resume(returning: ready) }
+            await withUnsafeContinuation { consumer in
+                if let ready = enter(consumer, wait) { consumer.resume(returning: ready) }
             }
         } onCancel: {
-            end(wait, with: .cancelled)
+            end(wait, isByTime: false)
+        }
+    }
+
+    /// Lets `consumer` wait, unless there is something for it now.
+    @inlinable func enter(_ consumer: Consumer, _ wait: UInt64) -> Outcome? {
+        state.withLock { state in
+            if let early = state.earlyEnd, early.wait == wait { return early.isByTime ? .timedOut : .cancelled }
+            if let ready = state.take() { return ready }
+            precondition(state.consumer == nil, "an event stream has one consumer at a time")
+            state.consumer = consumer
+            return nil
         }
     }
 
     /// Ends wait number `wait`, if it is still the one that waits.
-    private func end(_ wait: UInt64, with outcome: Outcome) {
-        let consumer = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+    @inlinable func end(_ wait: UInt64, isByTime: Bool) {
+        let consumer = state.withLock { state -> Consumer? in
             guard state.wait == wait else { return nil }
             guard let consumer = state.consumer else {
-                state.earlyEnd = (wait, outcome)
+                state.earlyEnd = (wait, isByTime)
                 return nil
             }
             state.consumer = nil
             return consumer
         }
-        consumer?.resume(returning: outcome)
+        consumer?.resume(returning: isByTime ? .timedOut : .cancelled)
     }
 }

@@ -6,11 +6,11 @@ public import ProvisioningProtocols
 /// that are waiting when the stream ends are still delivered. Cancelling the task that waits ends its `next()` with
 /// `nil`; the stream itself goes on.
 public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
-    let queue: EventQueue<Element, Failure>
+    @usableFromInline let queue: EventQueue<Element, Failure>
 
     /// A stream and the source that feeds it. `capacity` is how many events may wait; `onTermination` is called once,
     /// when the stream ends or the last reference to it goes.
-    public static func make(
+    @inlinable public static func make(
         of: Element.Type = Element.self, failingWith: Failure.Type = Failure.self, capacity: Int = 256,
         onTermination: @escaping @Sendable () -> Void = {}
     ) -> (stream: EventStream, source: EventSource<Element, Failure>) {
@@ -19,16 +19,16 @@ public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sen
         return (EventStream(queue: queue, lifetime: lifetime), EventSource(queue: queue))
     }
 
-    private let lifetime: EventStreamLifetime<Element, Failure>
+    @usableFromInline let lifetime: EventStreamLifetime<Element, Failure>
 
-    private init(queue: EventQueue<Element, Failure>, lifetime: EventStreamLifetime<Element, Failure>) {
+    @inlinable init(queue: EventQueue<Element, Failure>, lifetime: EventStreamLifetime<Element, Failure>) {
         self.queue = queue
         self.lifetime = lifetime
     }
 
     /// The next event, or `nil` when the stream has ended or the waiting task is cancelled.
     /// - Throws: the failure that ended the stream, once.
-    public func next() async throws(Failure) -> Element? {
+    @inlinable public func next() async throws(Failure) -> Element? {
         switch await queue.next(until: nil) {
         case .event(let element): return element
         case .failed(let failure): throw failure
@@ -37,22 +37,26 @@ public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sen
     }
 
     /// The next event, waiting no longer than `deadline` on `time`.
-    public func next(until deadline: Instant?, on time: any TimeSource) async -> EventOutcome<Element, Failure> {
+    @inlinable public func next(until deadline: Instant?, on time: any TimeSource) async -> EventOutcome<
+        Element, Failure
+    > {
         await queue.next(until: deadline.map { ($0, time) })
     }
 
     /// The stream as an iterator; a stream has one consumer at a time.
-    public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+    @inlinable public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
     /// What `for await` uses.
     public struct Iterator: AsyncIteratorProtocol {
-        let stream: EventStream
+        @usableFromInline let stream: EventStream
+
+        @inlinable init(stream: EventStream) { self.stream = stream }
 
         /// The next event, or `nil` at the end.
-        public func next() async throws(Failure) -> Element? { try await stream.next() }
+        @inlinable public func next() async throws(Failure) -> Element? { try await stream.next() }
 
         /// The next event, or `nil` at the end.
-        public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+        @inlinable public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             try await stream.next()
         }
     }
@@ -74,27 +78,29 @@ public enum EventOutcome<Element: Sendable, Failure: Error>: Sendable {
 
 /// The feeding end of an ``EventStream``.
 public struct EventSource<Element: Sendable, Failure: Error>: Sendable {
-    let queue: EventQueue<Element, Failure>
+    @usableFromInline let queue: EventQueue<Element, Failure>
+
+    @inlinable init(queue: EventQueue<Element, Failure>) { self.queue = queue }
 
     /// Adds an event; `false` when the stream has ended or is full, and the event is lost.
     @discardableResult
-    public func yield(_ element: Element) -> Bool { queue.put(element) }
+    @inlinable public func yield(_ element: Element) -> Bool { queue.put(element) }
 
     /// Ends the stream after the events that wait.
-    public func finish() { queue.finish(nil) }
+    @inlinable public func finish() { queue.finish(nil) }
 
     /// Ends the stream with `failure` after the events that wait.
-    public func finish(throwing failure: Failure) { queue.finish(failure) }
+    @inlinable public func finish(throwing failure: Failure) { queue.finish(failure) }
 }
 
 /// Ends the queue and tells the feeding end when the last copy of a stream goes.
-final class EventStreamLifetime<Element: Sendable, Failure: Error>: Sendable {
-    private let queue: EventQueue<Element, Failure>
+@usableFromInline final class EventStreamLifetime<Element: Sendable, Failure: Error>: Sendable {
+    @usableFromInline let queue: EventQueue<Element, Failure>
 
-    init(queue: EventQueue<Element, Failure>, onTermination: @escaping @Sendable () -> Void) {
+    @inlinable init(queue: EventQueue<Element, Failure>, onTermination: @escaping @Sendable () -> Void) {
         self.queue = queue
         queue.setTermination(onTermination)
     }
 
-    deinit { queue.finish(nil) }
+    @inlinable deinit { queue.finish(nil) }
 }

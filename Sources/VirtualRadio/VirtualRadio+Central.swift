@@ -63,8 +63,9 @@ extension VirtualRadio {
     private func remember(_ connection: VirtualConnection) {
         let number = nextNumber()
         let isReady = state.withLock { state in
-            if state.connections.count > 32 {
+            if state.connections.count >= state.connectionsToSweep {
                 state.connections = state.connections.filter { $0.value.connection != nil }
+                state.connectionsToSweep = max(32, 2 * state.connections.count)
             }
             state.connections[number] = WeakConnection(connection: connection)
             return state.radio == .ready

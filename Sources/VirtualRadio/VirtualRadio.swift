@@ -17,6 +17,8 @@ public final class VirtualRadio: Central, PeripheralHost {
         var lastNumber = 0
         var links: UInt64 = 0
         var connections: [Int: WeakConnection] = [:]
+        /// At how many connections those that are gone are dropped: twice those that were left the last time.
+        var connectionsToSweep = 32
         weak var peripheral: VirtualPeripheral?
         /// Centrals and peripherals that this radio has paired with.
         var bonds: Set<UInt64> = []
