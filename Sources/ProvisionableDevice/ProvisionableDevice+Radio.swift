@@ -19,51 +19,56 @@ struct LongRead {
 extension ProvisionableDevice {
     /// Keeps the device on the air and answers, until the task is cancelled or the radio fails at the start.
     func serve() async -> DeviceError? {
-        var (wasOnAir, isAway) = (false, false)
-        var patience: UInt32 = 1_000
+        var presence = Presence()
         while !Task.isCancelled {
             do throws(BluetoothError) {
-                let published = try await publish()
-                if isAway { reporter.yield(.radioAvailable) }
-                (wasOnAir, isAway, patience) = (true, false, 1_000)
-                reporter.yield(.advertising(name: configuration.name))
-                let failure = await answer(published)
-                await stop(published)
-                if let failure { throw failure }
+                try await serveOnce(&presence)
                 while !Task.isCancelled, isOffAir { _ = await airing.stream.next() }
             } catch {
                 guard !Task.isCancelled, error.code != .cancelled else { return nil }
-                guard wasOnAir || configuration.waitsForRadio else {
+                guard presence.wasOnAir || configuration.waitsForRadio else {
                     return DeviceError(.radioUnavailable, radio: error)
                 }
-                if !isAway { reporter.yield(.radioUnavailable(error)) }
-                isAway = true
-                await waitForRadio(patience: patience)
-                patience = min(patience * 2, 30_000)
+                if !presence.isAway { reporter.yield(.radioUnavailable(error)) }
+                presence.isAway = true
+                await waitForRadio(patience: presence.patience)
+                presence.patience = min(presence.patience * 2, 30_000)
             }
         }
         return nil
+    }
+
+    /// How the radio has served so far.
+    private struct Presence {
+        var wasOnAir = false
+        var isAway = false
+        /// How long the radio is waited for if it says nothing, in milliseconds.
+        var patience: UInt32 = 1_000
+    }
+
+    /// Goes on the air and answers what comes; ends when the peripheral is stopped or the task cancelled, or with the
+    /// radio's failure.
+    private func serveOnce(_ presence: inout Presence) async throws(BluetoothError) {
+        let published = try await publish()
+        if presence.isAway { reporter.yield(.radioAvailable) }
+        presence = Presence(wasOnAir: true)
+        reporter.yield(.advertising(name: configuration.name))
+        peripheral = published
+        var failure: BluetoothError?
+        do throws(BluetoothError) {
+            while let event = try await published.events.next() { handle(event, of: published) }
+        } catch {
+            failure = error
+        }
+        peripheral = nil
+        await stop(published)
+        if let failure { throw failure }
     }
 
     private func publish() async throws(BluetoothError) -> any PublishedPeripheral {
         let services = served.map(\.service)
         return try await host.publish(
             services, advertisement: Advertisement(name: configuration.name, services: services.map(\.uuid)))
-    }
-
-    /// Answers what comes; ends when the peripheral is stopped or the task cancelled, or with the radio's failure.
-    private func answer(_ published: any PublishedPeripheral) async -> BluetoothError? {
-        peripheral = published
-        defer { peripheral = nil }
-        do throws(BluetoothError) {
-            while let event = try await published.events.next() {
-                handle(event, of: published)
-                arm()
-            }
-            return nil
-        } catch {
-            return error
-        }
     }
 
     /// Takes the peripheral off the air, also when this task is cancelled; its centrals are gone then.
@@ -100,6 +105,7 @@ extension ProvisionableDevice {
     // MARK: - What centrals do
 
     private func handle(_ event: PeripheralEvent, of published: any PublishedPeripheral) {
+        defer { arm() }
         switch event {
         case .connected(let central): _ = number(of: central)
         case .disconnected(let central):

@@ -26,7 +26,7 @@ extension ProvisionableDevice {
         }
         if outbox.count > 0 {
             outbox.removeAll()
-            sending.source.yield(())
+            wakeSender()
         }
         switch action {
         case .none, .refuse: break
@@ -43,8 +43,13 @@ extension ProvisionableDevice {
         return action
     }
 
-    /// Sends what waits, in order, for as long as the device runs; a list goes on only when all before it is sent.
-    func sendMessages() async {
+    /// Has sent what waits, unless that is being done.
+    func wakeSender() {
+        if sender == nil { sender = Task { await self.sendMessages() } }
+    }
+
+    /// Sends what waits, in order, until nothing does; a list goes on only when all before it is sent.
+    private func sendMessages() async {
         while !Task.isCancelled {
             if firstMessage < messages.count {
                 let message = messages[firstMessage]
@@ -55,9 +60,10 @@ extension ProvisionableDevice {
                 }
                 await send(message)
             } else if !tellNextPoint() {
-                guard await sending.stream.next() != nil else { return }
+                break
             }
         }
+        sender = nil
     }
 
     /// Notifies a message, in pieces where a subscriber's link does not carry it whole.

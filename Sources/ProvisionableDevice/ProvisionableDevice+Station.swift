@@ -10,20 +10,22 @@ extension ProvisionableDevice {
     /// Follows the station for as long as the device runs.
     func followStation() async {
         let events = station.events()
-        while let event = await events.next() {
-            switch event {
-            case .status(let status):
-                comeBack()
-                let new = JoinStatus(state: status.state, ssid: status.ssid ?? SSID(), signal: status.signal)
-                apply(coordinator.stationChanged(to: new, now: time.now))
-            case .available: comeBack()
-            case .unavailable(let error):
-                if !isStationAway { reporter.yield(.stationUnavailable(error)) }
-                isStationAway = true
-                apply(coordinator.stationLost())
-            }
-            arm()
+        while let event = await events.next() { handle(event) }
+    }
+
+    private func handle(_ event: StationEvent) {
+        switch event {
+        case .status(let status):
+            comeBack()
+            let new = JoinStatus(state: status.state, ssid: status.ssid ?? SSID(), signal: status.signal)
+            apply(coordinator.stationChanged(to: new, now: time.now))
+        case .available: comeBack()
+        case .unavailable(let error):
+            if !isStationAway { reporter.yield(.stationUnavailable(error)) }
+            isStationAway = true
+            apply(coordinator.stationLost())
         }
+        arm()
     }
 
     private func comeBack() {
@@ -177,7 +179,7 @@ extension ProvisionableDevice {
             if !complete { handle(.scanFailed, at: index) }
             cursor = 0
         }
-        sending.source.yield(())
+        wakeSender()
         endSearch(complete: complete)
     }
 

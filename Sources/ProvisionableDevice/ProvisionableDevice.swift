@@ -42,8 +42,8 @@ public actor ProvisionableDevice {
     // What is to be sent
     var messages: [Message] = []
     var firstMessage = 0
-    /// Wakes the loop that sends.
-    let sending = EventStream<Void, Never>.make(capacity: 1)
+    /// What sends, while there is something.
+    var sender: Task<Void, Never>?
 
     // The station
     var actions: [JoinCoordinator.Action] = []
@@ -89,13 +89,10 @@ public actor ProvisionableDevice {
         guard !hasRun else { throw DeviceError(.alreadyRun) }
         guard !configuration.protocols.isEmpty else { throw DeviceError(.noProtocol) }
         hasRun = true
-        let failure = await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.followStation() }
-            group.addTask { await self.sendMessages() }
-            let failure = await self.serve()
-            group.cancelAll()
-            return failure
-        }
+        let following = Task { await self.followStation() }
+        let failure = await serve()
+        following.cancel()
+        await following.value
         await end()
         if let failure { throw failure }
     }
@@ -111,6 +108,8 @@ public actor ProvisionableDevice {
         operation?.cancel()
         await scan?.value
         await operation?.value
+        sender?.cancel()
+        await sender?.value
         reporter.finish()
     }
 

@@ -23,7 +23,22 @@ extension Provisioner {
         return stream
     }
 
+    /// Connects in a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's
+    /// task for as long as that lives.
     func open(_ device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
+        let task = Task { () async -> Result<ProvisioningSession, ProvisioningError> in
+            do throws(ProvisioningError) { return .success(try await makeSession(with: device)) } catch {
+                return .failure(error)
+            }
+        }
+        return try await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }.get()
+    }
+
+    private func makeSession(with device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
         let (connection, services) = try await context.connect(to: device.id, through: central)
         guard let entry = RegisteredProtocol.deciding(services, hints: device.protocols),
             let map = entry.resolve(services)

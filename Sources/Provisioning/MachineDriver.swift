@@ -48,12 +48,8 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
 
     /// Carries what a link says into the machine, until the link ends.
     private func pump(_ connection: any PeripheralConnection, _ number: Int) async {
-        loop: while number == linkNumber {
-            switch await connection.events.next(until: nil, on: context.time) {
-            case .event(.notification(let id, let value)): received(value, id, number)
-            case .event(.servicesChanged), .timedOut: continue
-            case .ended, .failed, .cancelled: break loop
-            }
+        while number == linkNumber, let event = try? await connection.events.next() {
+            if case .notification(let id, let value) = event { received(value, id, number) }
         }
         if number == linkNumber { lost() }
     }

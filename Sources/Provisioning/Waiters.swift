@@ -28,6 +28,7 @@ struct Waiters {
     }
 
     mutating func listEnded(_ list: ProvisionerList) {
+        found = found.map { $0 }  // in no more memory than it needs: it is kept
         var result = NetworkList(
             accessPoints: found, isComplete: list.isComplete, announced: list.announced.map(Int.init),
             scanFailed: list.scanFailed)

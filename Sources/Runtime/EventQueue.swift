@@ -81,17 +81,30 @@ public import ProvisioningProtocols
         action?()
     }
 
-    @inlinable func next(until deadline: (Instant, any TimeSource)?) async -> Outcome {
-        let (ready, wait) = state.withLock { state -> (Outcome?, UInt64) in
+    @inlinable func next() async -> Outcome {
+        let (ready, wait) = begin()
+        if let ready { return ready }
+        return await outcome(of: wait)
+    }
+
+    @inlinable func next(until deadline: Instant, on time: any TimeSource) async -> Outcome {
+        let (ready, wait) = begin()
+        if let ready { return ready }
+        let timer = time.schedule(at: deadline) { [self] in end(wait, isByTime: true) }
+        defer { time.cancel(timer) }
+        return await outcome(of: wait)
+    }
+
+    /// Begins a wait, and says what there is for it already.
+    @inlinable func begin() -> (Outcome?, UInt64) {
+        state.withLock { state in
             state.wait += 1
             return (state.take(), state.wait)
         }
-        if let ready { return ready }
-        let timer = deadline.map { deadline, time in
-            (time.schedule(at: deadline) { [self] in end(wait, isByTime: true) }, time)
-        }
-        defer { if let (timer, time) = timer { time.cancel(timer) } }
-        return await withTaskCancellationHandler {
+    }
+
+    @inlinable func outcome(of wait: UInt64) async -> Outcome {
+        await withTaskCancellationHandler {
             await withUnsafeContinuation { consumer in
                 if let ready = enter(consumer, wait) { consumer.resume(returning: ready) }
             }

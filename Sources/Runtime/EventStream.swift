@@ -28,8 +28,8 @@ public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sen
 
     /// The next event, or `nil` when the stream has ended or the waiting task is cancelled.
     /// - Throws: the failure that ended the stream, once.
-    @inlinable public func next() async throws(Failure) -> Element? {
-        switch await queue.next(until: nil) {
+    @inlinable @inline(never) public func next() async throws(Failure) -> Element? {
+        switch await queue.next() {
         case .event(let element): return element
         case .failed(let failure): throw failure
         case .ended, .timedOut, .cancelled: return nil
@@ -40,7 +40,8 @@ public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sen
     @inlinable public func next(until deadline: Instant?, on time: any TimeSource) async -> EventOutcome<
         Element, Failure
     > {
-        await queue.next(until: deadline.map { ($0, time) })
+        guard let deadline else { return await queue.next() }
+        return await queue.next(until: deadline, on: time)
     }
 
     /// The stream as an iterator; a stream has one consumer at a time.

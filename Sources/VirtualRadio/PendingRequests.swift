@@ -14,7 +14,8 @@ final class PendingRequests: Sendable {
 
     private struct Entry {
         let token: UInt16
-        let continuation: CheckedContinuation<Outcome, Never>
+        /// Resumed by whoever takes the entry out of the state, under the lock, so exactly once: it needs no checking.
+        let continuation: UnsafeContinuation<Outcome, Never>
         let timer: Timer
     }
 
@@ -44,7 +45,7 @@ final class PendingRequests: Sendable {
             return state.lastToken
         }
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await withUnsafeContinuation { continuation in
                 let timer = time.schedule(at: deadline) { [weak self] in
                     if self?.end(token, with: .failed(failure)) == true { expired() }
                 }

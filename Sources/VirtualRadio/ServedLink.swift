@@ -54,17 +54,22 @@ final class ServedLink: LinkReceiver {
 
     // MARK: From the application
 
-    /// Sends a value to the central if it has subscribed; an indication waits for its confirmation.
-    func notify(_ value: [UInt8], handle: UInt16, indicating: Bool, until deadline: Instant)
-        async throws(BluetoothError)
-    {
+    /// Notifies the central of a value if it has subscribed; `false` when notifications have piled up.
+    func notify(_ value: [UInt8], handle: UInt16) -> Bool {
+        guard let cut = cut(value, handle) else { return true }
+        return channel.send(LinkMessage(kind: .notification, handle: handle, value: cut))
+    }
+
+    /// The value as the link carries it; `nil` where the central has not subscribed.
+    private func cut(_ value: [UInt8], _ handle: UInt16) -> [UInt8]? {
         let (isSubscribed, limit) = state.withLock { ($0.subscriptions.contains(handle), $0.mtu - 3) }
-        guard isSubscribed else { return }
-        let cut = value.count > limit ? Array(value.prefix(limit)) : value
-        guard indicating else {
-            if !channel.send(LinkMessage(kind: .notification, handle: handle, value: cut)) { await channel.drained() }
-            return
-        }
+        guard isSubscribed else { return nil }
+        return value.count > limit ? Array(value.prefix(limit)) : value
+    }
+
+    /// Indicates a value to the central if it has subscribed, and waits for its confirmation.
+    func indicate(_ value: [UInt8], handle: UInt16, until deadline: Instant) async throws(BluetoothError) {
+        guard let cut = cut(value, handle) else { return }
         let late = BluetoothError(
             .disconnected, "the central did not confirm an indication for 30 s, which ends the link")
         _ = try await indications.perform(until: deadline, failingWith: late, expired: { [self] in linkEnded(late) }) {

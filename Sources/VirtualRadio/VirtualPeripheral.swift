@@ -170,6 +170,15 @@ final class VirtualPeripheral: PublishedPeripheral {
     func notify(
         _ value: [UInt8], on characteristic: CharacteristicID, to central: CentralID?
     ) async throws(BluetoothError) {
+        let (handle, isIndicated, links) = try target(value, characteristic, central)
+        if isIndicated { return try await indicate(value, handle, links, central) }
+        for link in links where !link.notify(value, handle: handle) { await link.channel.drained() }
+    }
+
+    /// To whom a value goes, and how.
+    private func target(
+        _ value: [UInt8], _ characteristic: CharacteristicID, _ central: CentralID?
+    ) throws(BluetoothError) -> (handle: UInt16, isIndicated: Bool, links: [ServedLink]) {
         guard let handle = attributes.handle(of: characteristic), let entry = attributes[handle],
             !entry.properties.isDisjoint(with: [.notify, .indicate])
         else { throw BluetoothError(.unsupported, "characteristic \(characteristic.characteristic) does not notify") }
@@ -180,11 +189,16 @@ final class VirtualPeripheral: PublishedPeripheral {
             $0.central != nil && (central == nil || $0.central == central)
         }
         if let central, links.isEmpty { throw BluetoothError(.disconnected, "\(central) is not connected") }
+        return (handle, !entry.properties.contains(.notify), links)
+    }
+
+    private func indicate(
+        _ value: [UInt8], _ handle: UInt16, _ links: [ServedLink], _ central: CentralID?
+    ) async throws(BluetoothError) {
         let deadline = radio.time.now + attributeTimeLimit
-        let indicating = !entry.properties.contains(.notify)
         for link in links {
             do {
-                try await link.notify(value, handle: handle, indicating: indicating, until: deadline)
+                try await link.indicate(value, handle: handle, until: deadline)
             } catch {
                 // One of several that left is not the caller's concern: its link's end is told as an event.
                 if central != nil || error.code == .cancelled { throw error }

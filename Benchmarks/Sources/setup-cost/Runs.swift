@@ -38,7 +38,8 @@ enum TwoProcesses {
         let startOfChildren = processorSeconds(children: true)
         let heap = Lock(0)
         var succeeded = 0
-        let directory = "/tmp/gangway-bench-\(getpid())"
+        // In memory, as the directory is that is used where none is named.
+        let directory = "/dev/shm/gangway-bench-\(getpid())"
         do {
             let child = try Child(arguments: ["devices", directory, String(count)])
             _ = child.readLine()
