@@ -104,6 +104,8 @@ extension ProvisionableDevice {
 
     // MARK: - What centrals do
 
+    // Never inlined: what it needs for a moment would become part of the memory of a task that waits for long.
+    @inline(never)
     private func handle(_ event: PeripheralEvent, of published: any PublishedPeripheral) {
         defer { arm() }
         switch event {

@@ -13,6 +13,7 @@ extension ProvisionableDevice {
         while let event = await events.next() { handle(event) }
     }
 
+    @inline(never)  // See the same for the radio's events.
     private func handle(_ event: StationEvent) {
         switch event {
         case .status(let status):

@@ -24,28 +24,46 @@ public struct ProvisioningError: Error, Sendable {
     }
 
     /// What kind of failure it is.
-    public let code: Code
+    public var code: Code { facts.code }
     /// Whose fault it is.
-    public let fault: Fault
+    public var fault: Fault { facts.fault }
     /// What failed, a whole sentence.
-    public let summary: String
+    public var summary: String { facts.summary }
     /// What the state is now, a whole sentence.
-    public let state: String
+    public var state: String { facts.state }
     /// What to do next, a whole sentence.
-    public let advice: String
+    public var advice: String { facts.advice }
     /// The networks that did arrive, where a list ended before it was whole.
-    public let networks: NetworkList?
+    public var networks: NetworkList? { facts.networks }
+
+    /// Apart, because every call that can fail keeps room for its error, and hardly any fails.
+    private let facts: Facts
+
+    private final class Facts: Sendable {
+        let code: Code
+        let fault: Fault
+        let summary: String
+        let state: String
+        let advice: String
+        let networks: NetworkList?
+
+        init(
+            _ code: Code, _ fault: Fault, _ summary: String, _ state: String, _ advice: String, _ networks: NetworkList?
+        ) {
+            self.code = code
+            self.fault = fault
+            self.summary = summary
+            self.state = state
+            self.advice = advice
+            self.networks = networks
+        }
+    }
 
     /// A failure of these facts.
     public init(
         _ code: Code, fault: Fault, summary: String, state: String, advice: String, networks: NetworkList? = nil
     ) {
-        self.code = code
-        self.fault = fault
-        self.summary = summary
-        self.state = state
-        self.advice = advice
-        self.networks = networks
+        facts = Facts(code, fault, summary, state, advice, networks)
     }
 }
 
