@@ -36,6 +36,13 @@ public struct DeviceStatus: Equatable, Sendable {
         self.signal = signal
     }
 
+    /// Why its last join failed. `nil` where none did, and where the reason is not known: WiFiSet tells it once, as the join
+    /// fails, and not in the reports after it. What a link heard is kept while it lasts.
+    public var failure: JoinFailure? {
+        guard case .failed(let reason) = state, reason != .unspecified else { return nil }
+        return reason
+    }
+
     /// The address it has; `nil` where it has none or said 0.0.0.0.
     public var address: IPv4Address? {
         guard case .connected(let address) = state, address != .unspecified else { return nil }

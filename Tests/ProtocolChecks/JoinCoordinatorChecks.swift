@@ -90,6 +90,39 @@ let joinCoordinatorSuite = Suite(
             return rig.coordinator.scanEnded(complete: false, now: rig.now).action == .joinStaged
                 ? nil : "a scan that failed says nothing"
         },
+        Check("A network that is not there costs no connection: the present one is neither left nor joined again") {
+            var rig = CoordinatorRig(committed: 1)
+            _ = rig.request(2)
+            _ = rig.coordinator.staged(now: rig.now)
+            rig.coordinator.saw(point(nil, security: .open))  // needs no passphrase, so it is not the one
+            guard rig.coordinator.scanEnded(complete: true, now: rig.now).action == .rollBack else { return "left" }
+            let step = rig.coordinator.rolledBack(now: rig.now)
+            guard step.action == .none, step.report == .status else { return "joined again" }
+            return rig.coordinator.status == JoinStatus(state: .connected(address), ssid: name(1)) ? nil : "not told"
+        },
+        Check("On the way back each state is told once, and what the station said before the join is not told again") {
+            var rig = CoordinatorRig(committed: 1)
+            rig.beginJoin(of: 2)
+            _ = rig.say(.failed(.wrongPassphrase), 2)
+            guard rig.coordinator.rolledBack(now: rig.now).action == .joinCommitted else { return "back" }
+            if rig.coordinator.begun(now: rig.now).report != .nothing { return "an older state" }
+            if rig.say(.disconnected, 2).report != .nothing || rig.say(.associating, 1).report != .nothing {
+                return "on the way"
+            }
+            if rig.say(.connected(address), 1).report != .status { return "connected" }
+            // The station goes back by itself while the roll-back is under way.
+            rig.beginJoin(of: 2)
+            _ = rig.say(.failed(.wrongPassphrase), 2)
+            _ = rig.say(.connected(address), 1)
+            let step = rig.coordinator.rolledBack(now: rig.now)
+            return step.action == .none && step.report == .status ? nil : "a connection that stands was joined again"
+        },
+        Check("A passphrase that failed for the network it is on leads back to the one before, whatever is connected") {
+            var rig = CoordinatorRig(committed: 1)
+            rig.beginJoin(of: 1)
+            guard rig.coordinator.tick(now: rig.now + 30_000).action == .rollBack else { return "failed" }
+            return rig.coordinator.rolledBack(now: rig.now).action == .joinCommitted ? nil : "not joined again"
+        },
         Check("A write during a join replaces it at any step, and an earlier one is answered as what became of it") {
             for steps in 0..<4 {
                 var rig = CoordinatorRig(committed: 1)
@@ -168,9 +201,9 @@ private let address = IPv4Address(10, 0, 0, 2)
 /// The network whose name is the byte `number`.
 private func name(_ number: UInt8) -> SSID { SSID([number].span) ?? SSID() }
 
-private func point(_ number: UInt8?) -> AccessPoint {
+private func point(_ number: UInt8?, security: Security = .wpaPersonal) -> AccessPoint {
     AccessPoint(
-        ssid: number.map { name($0) } ?? SSID(), security: .wpaPersonal, signal: SignalStrength(rawValue: -50),
+        ssid: number.map { name($0) } ?? SSID(), security: security, signal: SignalStrength(rawValue: -50),
         channel: .unknown)
 }
 

@@ -105,10 +105,11 @@ struct ProvisionerMachineJoinTests {
     }
 
     @Test(
-        "E2/107: Only the reference firmware's texts name a reason; any other is kept as it is",
+        "E2/107: Only the reference firmware's texts and our device's name a reason; any other is kept as it is",
         arguments: [
             ("Connection failed - wrong password or network issue", JoinFailure.wrongPassphrase),
             ("Connection failed: Network not found", .networkNotFound), ("Connection timeout", .timeOut),
+            ("Security not supported", .unsupportedSecurity), ("Device fault", .deviceFault),
             ("", .unspecified), ("auth", .unspecified), ("no wrong password here", .unspecified),
         ])
     func texts(text: String, reason: JoinFailure) {
@@ -124,6 +125,31 @@ struct ProvisionerMachineJoinTests {
         rig.run(5_000)
         #expect(rig.results == [.failed(reason)])
         #expect(rig.texts == [text])
+    }
+
+    @Test(
+        "A failure keeps the reason that its Error told, in either order, until another report, join or link comes",
+        arguments: [true, false])
+    func keptReason(errorFirst: Bool) {
+        var rig = ready(SimulatedDevice())
+        let failed = hex("21 32 0B 00 04 00 00 00 00 00 04 42 61 72 6E")
+        let error = [0xFF, 0x31, 0x13, 0, 5, 0x11] + Array("Network not found".utf8)
+        for message in errorFirst ? [error, failed] : [failed, error] { rig.notify(message, on: .status, after: 10) }
+        rig.run(100)
+        #expect(rig.statuses.last?.state == .failed(.networkNotFound))
+        rig.notify([0x21, 0x33] + failed[2...], on: .status)
+        rig.run(100)
+        #expect(rig.statuses.last?.state == .failed(.networkNotFound))
+        if errorFirst {
+            rig.notify(hex("21 34 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status)
+        } else {
+            rig.cut()
+            rig.run(100)
+            rig.open()
+        }
+        rig.notify([0x21, 0x35] + failed[2...], on: .status, after: 50)
+        rig.run(1_000)
+        #expect(rig.statuses.last?.state == .failed(.unspecified))
     }
 
     @Test("A network that is not there is told apart")

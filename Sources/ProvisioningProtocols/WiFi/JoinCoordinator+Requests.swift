@@ -64,6 +64,7 @@ extension JoinCoordinator {
         guard phase == .forgetting else { return .nothing }
         kept = SSID()
         trial = SSID()
+        hasLeft = false
         phase = .settled
         status = JoinStatus(state: .notConfigured)
         var step = beginWaiting() ?? .nothing

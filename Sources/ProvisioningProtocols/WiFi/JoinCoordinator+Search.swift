@@ -2,7 +2,7 @@ extension JoinCoordinator {
     /// The scan before a join found an access point.
     public mutating func saw(_ point: AccessPoint) {
         guard phase == .looking else { return }
-        if point.ssid.isHidden { sawHidden = true }
+        if point.ssid.isHidden, mayBe(point) { sawHidden = true }
         guard point.ssid == trial else { return }
         if !sawNetwork || point.security == .wpaPersonal { seenSecurity = point.security }
         sawNetwork = true
@@ -23,6 +23,12 @@ extension JoinCoordinator {
             credentials.isHidden = true
             return true
         }
+    }
+
+    /// Whether an access point that hides its name can be the one that is looked for: the present network is not left for
+    /// one that needs a passphrase where there is none, or none where there is one.
+    private func mayBe(_ point: AccessPoint) -> Bool {
+        withCredentials { $0.passphrase.isEmpty != point.security.needsPassphrase } ?? true
     }
 
     /// Looks for the network of the staged credentials.

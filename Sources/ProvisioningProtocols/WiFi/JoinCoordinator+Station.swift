@@ -6,6 +6,7 @@ extension JoinCoordinator {
         guard phase == .reading else { return .nothing }
         kept = committed ?? SSID()
         trial = staged ?? SSID()
+        hasLeft = false
         if let next = beginWaiting() { return next }
         if trial.count > 0 {
             var step = tell(.associating, trial)
@@ -36,6 +37,7 @@ extension JoinCoordinator {
         guard phase == .committing else { return .nothing }
         kept = trial
         trial = SSID()
+        hasLeft = false
         if let next = beginWaiting() { return next }
         dropCredentials()
         return settle(now: now)
@@ -44,9 +46,10 @@ extension JoinCoordinator {
     /// The staged credentials are dropped, or could not be; either way the network that worked is taken up.
     public mutating func rolledBack(now: Instant) -> Step {
         guard phase == .rollingBack else { return .nothing }
+        let isOther = trial != kept
         trial = SSID()
         if let next = beginWaiting() { return next }
-        return kept.count > 0 ? goBack() : settle(now: now)
+        return kept.count > 0 && !stands(isOther: isOther) ? goBack() : settle(now: now)
     }
 
     /// The station could not do what it was told.
@@ -105,6 +108,7 @@ extension JoinCoordinator {
         // A station that is on the very network it is to join says *connected* until it has left it.
         sawProgress = !isUnderWay(on: trial)
         isLiveFresh = false
+        hasLeft = true
         phase = .beginning
         return step(.joinStaged)
     }
@@ -154,8 +158,17 @@ extension JoinCoordinator {
         }
     }
 
+    /// Whether the station is on the network that worked, or on its way to it: it has never left it, or is back already,
+    /// which can be told where the network that failed, which `isOther` says, has another name.
+    private func stands(isOther: Bool) -> Bool {
+        guard hasLeft else { return isUnderWay(on: kept) }
+        guard isLiveFresh, isOther, live.ssid == kept, case .connected = live.state else { return false }
+        return true
+    }
+
     private mutating func goBack() -> Step {
-        if case .failed = live.state { live = JoinStatus(state: .disconnected) }  // of the join before
+        live = JoinStatus(state: .disconnected)  // what it said before is of the join before, or from before that
+        hasLeft = false
         isReturning = true
         phase = .returning
         return tell(.associating, kept, then: .joinCommitted)

@@ -123,6 +123,8 @@ public struct JoinCoordinator: ~Copyable {
     var sawProgress = false
     /// The station has spoken since the join began.
     var isLiveFresh = false
+    /// The station was told to leave the network that worked, and has not been told to go back to it.
+    var hasLeft = false
     /// The station is told to go back to the network that worked, and has not spoken of it yet.
     var isReturning = false
     /// What the station said last.

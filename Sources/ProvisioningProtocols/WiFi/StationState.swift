@@ -24,7 +24,7 @@ public struct JoinFailure: RawRepresentable, Hashable, Sendable {
     /// The reason with this number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The device did not say why.
+    /// The reason is not known: the device did not say why, or said it, as WiFiSet does, once and before this link.
     public static var unspecified: JoinFailure { JoinFailure(rawValue: 0) }
     /// The access point refused the passphrase.
     public static var wrongPassphrase: JoinFailure { JoinFailure(rawValue: 1) }

@@ -6,10 +6,15 @@ extension WiFiSet.ProvisionerMachine {
         case .scanFailed:
             takeScanFailure(at: now)
             notices.diagnose(.deviceError, characteristic, UInt16(code.rawValue))
-        case .connectionTimeout where join.writes > 0:
+        case .connectionTimeout:
+            let reason = Self.reason(errorText.bytes.span.extracting(first: errorText.count))
+            learn(reason)
+            guard join.writes > 0 else {
+                return notices.diagnose(.deviceError, characteristic, UInt16(code.rawValue))
+            }
             keepText()
             join.hasFailureError = true
-            fail(Self.reason(errorText.bytes.span.extracting(first: errorText.count)), at: now)
+            fail(reason, at: now)
         case .storageError where join.writes > 0:
             keepText()
             endJoin(.failed(.storageFailed))
@@ -31,11 +36,14 @@ extension WiFiSet.ProvisionerMachine {
         join.textCount = errorText.count
     }
 
-    /// The reason that a text of the reference firmware stands for, also behind words of its own; none for any other text.
+    /// The reason that a text of the reference firmware stands for, or one of this package's own device, also behind other
+    /// words; none for any other text.
     static func reason(_ text: borrowing Span<UInt8>) -> JoinFailure {
         if ends(text, with: "Connection failed - wrong password or network issue") { return .wrongPassphrase }
         if ends(text, with: "Network not found") { return .networkNotFound }
         if ends(text, with: "Connection timeout") { return .timeOut }
+        if ends(text, with: "Security not supported") { return .unsupportedSecurity }
+        if ends(text, with: "Device fault") { return .deviceFault }
         return .unspecified
     }
 

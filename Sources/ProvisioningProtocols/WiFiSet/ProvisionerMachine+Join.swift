@@ -80,6 +80,7 @@ extension WiFiSet.ProvisionerMachine {
         notices.joinProgressed = false
         notices.joinEnded = false
         asking.isRequestWanted = false
+        asking.failure = nil
         join.ssid = credentials.ssid
         join.credentials = consume credentials
         join.progress = .writing

@@ -4,6 +4,8 @@ extension WiFiSet.ProvisionerMachine {
         /// The device's last report as it came on this link or an earlier one; `nil` before the first.
         var report: WiFiSet.StatusReport?
         var status = ProvisionerStatus(state: .notConfigured)
+        /// Why the last join failed, as an error of this link told; `nil` where none did, or another report came since.
+        var failure: JoinFailure?
         /// Whether somebody waits for a report.
         var isWanted = false
         /// Whether Status is to be read.
@@ -43,12 +45,21 @@ extension WiFiSet.ProvisionerMachine {
     mutating func takeReport(_ report: WiFiSet.StatusReport, at now: Instant) {
         takeReportForJoin(report, at: now)
         asking.report = report
-        asking.status = ProvisionerStatus(report)
+        if report.state != .connectionFailed { asking.failure = nil }
+        asking.status = ProvisionerStatus(report, failure: asking.failure ?? .unspecified)
         asking.isWanted = false
         asking.isReadWanted = false
         asking.isRequestWanted = false
         asking.isRequestOpen = false
         asking.deadline = nil
+        notices.statusReported = true
+    }
+
+    /// An error told why a join failed; the report of that may have come before it.
+    mutating func learn(_ reason: JoinFailure) {
+        asking.failure = reason
+        guard asking.report?.state == .connectionFailed, asking.status.state != .failed(reason) else { return }
+        asking.status.state = .failed(reason)
         notices.statusReported = true
     }
 
@@ -59,14 +70,15 @@ extension WiFiSet.ProvisionerMachine {
 }
 
 extension ProvisionerStatus {
-    /// What a report says. *Connecting* is the first of the steps that a join has.
-    init(_ report: WiFiSet.StatusReport) {
+    /// What a report says. *Connecting* is the first of the steps that a join has; a failure is for the reason `failure`,
+    /// which the report does not carry.
+    init(_ report: WiFiSet.StatusReport, failure: JoinFailure) {
         let state: StationState =
             switch report.state {
             case .notConfigured: .notConfigured
             case .connecting: .associating
             case .connected: .connected(report.address)
-            case .connectionFailed: .failed(.unspecified)
+            case .connectionFailed: .failed(failure)
             default: .disconnected
             }
         self.init(

@@ -137,6 +137,7 @@ extension WiFiSet.ProvisionerMachine: ProvisioningMachine {
         self.maximumLength = maximumLength ?? 20
         join.unansweredWrites = 0
         join.leftOverAcks = 0
+        asking.failure = nil
         asking.isReadWanted = asking.isWanted || join.state == .recovering
         return next(at: now, &outbox)
     }
