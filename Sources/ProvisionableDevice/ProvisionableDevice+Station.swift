@@ -117,6 +117,10 @@ extension ProvisionableDevice {
             }
             return coordinator.begun(now: time.now)
         } catch {
+            if action == .readStore, !isStationAway, error.code != .cancelled {
+                isStationAway = true
+                reporter.yield(.stationUnavailable(error))
+            }
             if action == .rollBack { return coordinator.rolledBack(now: time.now) }
             return coordinator.stationFailed(now: time.now)
         }

@@ -81,8 +81,7 @@ final class FolderStore: CredentialStore {
         guard count >= 0 else { throw failure("\(name) cannot be read", errno) }
         guard let kept = CredentialRecord.decode(Array(bytes.prefix(count))) else {
             throw StationError(
-                .storageFailed, "the file \(path)/\(name) is damaged and was left as it is: move it away, or forget all"
-            )
+                .storageFailed, "the file \(path)/\(name) is damaged and was left as it is: move it away")
         }
         return kept
     }

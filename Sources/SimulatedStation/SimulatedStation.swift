@@ -36,16 +36,16 @@ public final class SimulatedStation: Station {
     ///   - simulation: its networks, delays and failures.
     ///   - data: the folder that keeps its credentials, made where it is missing; `nil` keeps them in memory.
     ///   - time: the clock of its delays.
-    /// - Throws: `notPermitted` where the folder is not its owner's alone, `storageFailed` where it cannot be used or another
-    ///   station uses it. A damaged file is told by ``stored()`` and the calls after it.
+    /// - Throws: `notPermitted` where the folder is not its owner's alone, `storageFailed` where it cannot be used, another
+    ///   station uses it, or a file in it is damaged, which is named.
     public init(
         _ simulation: Simulation, data: String? = nil, time: any TimeSource = SystemTime.shared
     ) throws(StationError) {
         store = if let data { try FolderStore(path: data) } else { MemoryStore() }
         self.time = time
         state = Lock(State(simulation: simulation))
-        // A damaged store leaves the status as it is without one; stored() says why.
-        if let kept = try? store.load(), let known = kept.committed ?? kept.staged {
+        let kept = try store.load()
+        if let known = kept.committed ?? kept.staged {
             let ssid = known.credentials.ssid
             state.withLock { $0.status = StationStatus(state: .disconnected, ssid: ssid) }
         }

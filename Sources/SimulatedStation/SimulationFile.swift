@@ -101,6 +101,15 @@ extension Simulation {
         if security.needsPassphrase, security != .wpa2Enterprise, passphrase.isEmpty {
             throw JSONFault(line: line, text: "a network that is not open needs a passphrase")
         }
+        // A network that could not be would refuse every passphrase that a client may send.
+        if let known = Passphrase(passphrase.span), let name = SSID("x") {
+            do throws(CredentialFault) {
+                try CredentialLimits(carriesHexKeys: true, carriesEnterprise: true)
+                    .check(ssid: name, passphrase: known, security: security)
+            } catch {
+                throw members.fault("passphrase", "does not suit \(security): \(error)")
+            }
+        }
         return passphrase
     }
 

@@ -92,6 +92,14 @@ extension VirtualRadio.Faults: LosslessStringConvertible {
         }
     }
 
+    /// These faults, which are to hold for links whatever their ends.
+    /// - Throws: a ``SyntaxError`` that names the first one that only a radio of its own can have.
+    func forLinks() throws(SyntaxError) -> Self {
+        let own = [("silent", isSilent), ("unpairable", refusesPairing), ("radio", radio != .ready)]
+        guard let (name, _) = own.first(where: \.1) else { return self }
+        throw SyntaxError(description: "\(name) has no effect here: it is set in code, for one radio")
+    }
+
     /// Faults as a list; `nil` where ``init(parsing:)`` throws.
     public init?(_ text: String) {
         guard let faults = try? VirtualRadio.Faults(parsing: text) else { return nil }

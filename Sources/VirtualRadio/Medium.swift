@@ -5,7 +5,7 @@ import Runtime
 /// What virtual radios share: memory or a directory.
 protocol Medium: Sendable {
     /// The faults of all links in it, applied at the central's end.
-    var faults: VirtualRadio.Faults { get }
+    func linkFaults() throws(BluetoothError) -> VirtualRadio.Faults
 
     /// Takes a peripheral in, so that centrals can connect to it. Its address is the one wanted, or follows from its name.
     func enter(

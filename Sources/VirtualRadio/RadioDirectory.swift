@@ -38,6 +38,7 @@ final class RadioDirectory: Medium {
             throw BluetoothError(.failed, "the radio directory \(path) cannot be made: \(systemText(errno))")
         }
         try Self.checkOwner(path)
+        _ = try linkFaults()
     }
 
     /// Others must not be able to put sockets of theirs where ours are looked for.
@@ -54,10 +55,23 @@ final class RadioDirectory: Medium {
         }
     }
 
-    /// The faults in the directory's file `faults`; none where it is missing or cannot be read as such.
-    var faults: VirtualRadio.Faults {
-        guard let bytes = readFile(path + "/faults", limit: 1_024) else { return VirtualRadio.Faults() }
-        return VirtualRadio.Faults(String(decoding: bytes, as: UTF8.self)) ?? VirtualRadio.Faults()
+    /// The faults in the directory's file `faults`; none where there is no such file.
+    ///
+    /// Whoever puts one there means it to have an effect: one that has none is an error.
+    func linkFaults() throws(BluetoothError) -> VirtualRadio.Faults {
+        let file = path + "/faults"
+        guard let bytes = readFile(file, limit: 1_024) else {
+            var facts = stat()
+            guard lstat(file, &facts) != 0, errno == ENOENT else {
+                throw BluetoothError(.failed, "\(file) is not a file of at most 1024 bytes that can be read")
+            }
+            return VirtualRadio.Faults()
+        }
+        do throws(VirtualRadio.Faults.SyntaxError) {
+            return try VirtualRadio.Faults(parsing: String(decoding: bytes, as: UTF8.self)).forLinks()
+        } catch {
+            throw BluetoothError(.failed, "\(file): \(error.description)")
+        }
     }
 
     func enter(

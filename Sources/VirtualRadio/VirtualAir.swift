@@ -16,10 +16,14 @@ public final class VirtualAir: Sendable {
     }
 
     private let state = Lock(State())
-    let faults: VirtualRadio.Faults
+    private let faults: VirtualRadio.Faults
 
     /// An empty air. `faults` hold for every link in it and are applied at the central's end; a central's own come before them.
+    ///
+    /// `silent`, `unpairable` and `radio` have no effect here: they are a radio's own.
     public init(faults: VirtualRadio.Faults = VirtualRadio.Faults()) { self.faults = faults }
+
+    func linkFaults() -> VirtualRadio.Faults { faults }
 }
 
 extension VirtualAir: Medium {

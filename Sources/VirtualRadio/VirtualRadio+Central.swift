@@ -36,9 +36,10 @@ extension VirtualRadio {
         to peripheral: PeripheralID, deadline: Instant
     ) async throws(BluetoothError) -> any PeripheralConnection {
         try checkReady()
+        let around = try medium.linkFaults()
         let (faults, link) = state.withLock { state in
             state.links += 1
-            return (state.faults.merged(with: medium.faults), state.links - 1)
+            return (state.faults.merged(with: around), state.links - 1)
         }
         guard link >= UInt64(clamping: faults.refusals) else {
             throw BluetoothError(.connectionFailed, "refused, as this radio's faults say")

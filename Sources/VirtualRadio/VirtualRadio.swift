@@ -75,7 +75,7 @@ public final class VirtualRadio: Central, PeripheralHost {
     ///   - patience: how many milliseconds a discovery waits for a radio that is not ready before it fails.
     ///   - time: the clock of its latency and its limits.
     /// - Throws: `notPermitted` where the directory belongs to somebody else or others may write into it; `failed` where it
-    ///   cannot be made, or its path is so long that no socket in it could be named.
+    ///   cannot be made, its path is so long that no socket in it could be named, or its file `faults` is not one.
     public convenience init(
         directory: String?, address: HardwareAddress? = nil, signal: SignalStrength = SignalStrength(rawValue: -50),
         faults: Faults = Faults(), patience: UInt32 = 2_000, time: any TimeSource = SystemTime.shared

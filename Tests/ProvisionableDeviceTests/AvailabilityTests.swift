@@ -79,6 +79,19 @@ struct AvailabilityTests {
         await bench.end()
     }
 
+    @Test("A store that cannot be read is told with the station's own words, and read again when the station speaks")
+    func damagedStore() async {
+        let station = FakeStation(disk: Disk(committed: barn), air: [barn])
+        let damage = StationError(.storageFailed, "the file committed is damaged")
+        station.state.withLock { $0.storeFailure = damage }
+        let bench = Bench(station)
+        await bench.told { $0 == .stationUnavailable(damage) }
+        station.state.withLock { $0.storeFailure = nil }
+        station.emit(.available)
+        await bench.told { if case .connected = $0 { true } else { false } }
+        await bench.end()
+    }
+
     @Test("A device that has run is not run again, and one without a protocol is refused")
     func misuse() async {
         let bench = Bench(FakeStation())

@@ -56,6 +56,25 @@ struct FailureTests {
         await bench.end()
     }
 
+    @Test("A network that a fresh scan does not show costs no connection: the present one stands and is told once")
+    func notFoundStays() async {
+        let old = Kept("Home", "home-pass")
+        let bench = Bench(FakeStation(disk: Disk(committed: old), air: [old]))
+        await bench.told { if case .connected = $0 { true } else { false } }
+        let peripheral = await bench.withPhone()
+        let joins = bench.station.state.withLock { $0.joined.count }
+        _ = await peripheral.write(credentials("Barn", "hunter22"))
+        var states: [String] = []
+        while states.last != "3 Home" {
+            let status = await peripheral.hear(0x21)
+            states.append("\(status.bytes[4]) \(String(decoding: status.bytes.dropFirst(11), as: UTF8.self))")
+        }
+        #expect(states == ["2 Barn", "4 Barn", "3 Home"])
+        #expect(bench.station.state.withLock { $0.joined.count } == joins)
+        #expect(bench.station.disk == Disk(committed: old))
+        await bench.end()
+    }
+
     @Test("Where a network in range hides its name, one that is not listed is joined as hidden")
     func hidden() async {
         let station = FakeStation(air: [Kept("Barn", "hunter22")])

@@ -42,6 +42,7 @@ final class FakeStation: Station {
         var isDead = false
         var isSilent = false
         var scanFailure: StationError?
+        var storeFailure: StationError?
         var listeners: [EventSource<StationEvent, Never>] = []
     }
 
@@ -99,6 +100,7 @@ final class FakeStation: Station {
     func status() async throws(StationError) -> StationStatus { state.withLock { $0.status } }
 
     func stored() async throws(StationError) -> StoredNetworks {
+        if let failure = state.withLock({ $0.storeFailure }) { throw failure }
         try step { _ in }
         let disk = disk
         return StoredNetworks(

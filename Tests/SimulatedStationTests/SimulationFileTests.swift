@@ -66,6 +66,14 @@ struct SimulationFileTests {
                 "open network"
             ),
             (
+                "{\"networks\": [{ \"ssid\": \"a\",\n\"passphrase\": \"barns\" }]}", 2,
+                "passphrase does not suit wpa-pers"
+            ),
+            (
+                "{\"networks\": [{ \"ssid\": \"a\", \"security\": \"wep\",\n\"passphrase\": \"secret12\" }]}", 2,
+                "passphrase does not suit wep"
+            ),
+            (
                 "{\"networks\": [{ \"ssid\": \"a\", \"passphrase\": \"secret12\",\n\"signal\": -200 }]}", 2,
                 "from -128 to 127"
             ),

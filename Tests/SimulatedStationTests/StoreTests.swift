@@ -91,11 +91,9 @@ struct StoreTests {
         arguments: ["committed", "staged"], ["cut", "empty", "nul", "long", "bit"])
     func damaged(_ name: String, _ damage: String) async throws {
         let folder = try TemporaryFolder()
-        do {
-            let station = try station(folder)
-            try await station.stage(credentials("Barn", "correct horse"))
-            if name == "committed" { try await station.commit() }
-        }
+        var running: SimulatedStation? = try station(folder)
+        try await running?.stage(credentials("Barn", "correct horse"))
+        if name == "committed" { try await running?.commit() }
         var bytes = try folder.read(name)
         switch damage {
         case "cut": bytes = Array(bytes.prefix(bytes.count / 2))
@@ -105,21 +103,30 @@ struct StoreTests {
         default: bytes[30] ^= 0x10
         }
         try folder.write(bytes, to: name)
-        let restarted = try station(folder)
-        for attempt in ["stored", "stage", "commit"] {
+        for attempt in ["stored", "stage", "commit", "start"] {
+            if attempt == "start" { running = nil }  // lets go of the folder
             let error = await #expect(throws: StationError.self) {
                 switch attempt {
-                case "stored": _ = try await restarted.stored()
-                case "stage": try await restarted.stage(credentials("House", "battery staple"))
-                default: try await restarted.commit()
+                case "stored": _ = try await running?.stored()
+                case "stage": try await running?.stage(credentials("House", "battery staple"))
+                case "commit": try await running?.commit()
+                default: running = try station(folder)
                 }
             }
             #expect(error?.code == .storageFailed)
-            #expect(error?.detail.contains("\(name) is damaged") == true)
+            #expect(error?.detail.contains("\(folder.path)/\(name) is damaged") == true)
         }
         #expect(try folder.read(name) == bytes)
-        try await restarted.forget()
-        #expect(try await restarted.stored() == StoredNetworks())
+    }
+
+    @Test("H1/178: What was damaged while the station runs can be forgotten")
+    func forgetDamaged() async throws {
+        let folder = try TemporaryFolder()
+        let station = try station(folder)
+        try folder.write([0x41], to: "committed")
+        await #expect(throws: StationError.self) { try await station.stored() }
+        try await station.forget()
+        #expect(try await station.stored() == StoredNetworks())
     }
 
     @Test("When credentials cannot be written, that is told and what was stored is intact")

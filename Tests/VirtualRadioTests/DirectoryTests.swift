@@ -164,6 +164,27 @@ struct DirectoryTests {
         await peripheral.stop()
     }
 
+    @Test(
+        "A file of faults that would have no effect is an error that names the file and the fault, at the start and later",
+        arguments: [
+            "lostt=5", "loss=101", "silent", "radio=off", "mtu=50,unpairable", String(repeating: "x", count: 2_000),
+        ])
+    func faultsWithoutEffect(_ text: String) async throws {
+        let directory = try TemporaryDirectory()
+        let central = try VirtualRadio(directory: directory.path)
+        #expect(replaceFile(directory.path + "/faults", with: Array(text.utf8)) == nil)
+        let atStart = #expect(throws: BluetoothError.self) { try VirtualRadio(directory: directory.path) }
+        #expect(atStart?.detail.contains(directory.path + "/faults") == true)
+        if text.count < 100 {
+            let name = text.split(whereSeparator: { "=,".contains($0) }).first { $0 != "mtu" && $0 != "50" }
+            #expect(atStart?.detail.contains(name ?? "?") == true)
+        }
+        let later = await #expect(throws: BluetoothError.self) {
+            _ = try await central.connect(to: PeripheralID("C4:C5:C6:C7:C8:01"), deadline: SystemTime.shared.now)
+        }
+        #expect(later?.detail.contains("/faults") == true)
+    }
+
     @Test("A burst larger than the socket holds waits instead of being lost")
     func burst() async throws {
         let directory = try TemporaryDirectory()
