@@ -46,17 +46,42 @@ public struct BluetoothError: Error, Hashable, Sendable {
     }
 
     /// What kind of failure it is.
-    public let code: Code
+    public var code: Code { facts.code }
     /// What the platform said.
-    public let detail: String
+    public var detail: String { facts.detail }
     /// The ATT error code, where the peer sent one (Core Specification 5.4, Vol 3 Part F §3.4.1.1).
-    public let attributeError: ATTError?
+    public var attributeError: ATTError? { facts.attributeError }
+
+    /// Apart, because every call that can fail keeps room for its error, and hardly any fails.
+    private let facts: Facts
+
+    private final class Facts: Sendable {
+        let code: Code
+        let detail: String
+        let attributeError: ATTError?
+
+        init(_ code: Code, _ detail: String, _ attributeError: ATTError?) {
+            self.code = code
+            self.detail = detail
+            self.attributeError = attributeError
+        }
+    }
 
     /// A failure of this kind.
     public init(_ code: Code, _ detail: String = "", attributeError: ATTError? = nil) {
-        self.code = code
-        self.detail = detail
-        self.attributeError = attributeError
+        facts = Facts(code, detail, attributeError)
+    }
+
+    /// Whether both say the same.
+    public static func == (left: BluetoothError, right: BluetoothError) -> Bool {
+        left.code == right.code && left.detail == right.detail && left.attributeError == right.attributeError
+    }
+
+    /// Hashes all that it says.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(detail)
+        hasher.combine(attributeError)
     }
 }
 

@@ -23,19 +23,14 @@ extension Provisioner {
         return stream
     }
 
-    /// Connects in a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's
-    /// task for as long as that lives.
-    func open(_ device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
-        let task = Task { () async -> Result<ProvisioningSession, ProvisioningError> in
-            do throws(ProvisioningError) { return .success(try await makeSession(with: device)) } catch {
+    func connecting(to device: FoundDevice) -> Task<Result<ProvisioningSession, ProvisioningError>, Never> {
+        Task {
+            do throws(ProvisioningError) {
+                return .success(try await makeSession(with: device))
+            } catch {
                 return .failure(error)
             }
         }
-        return try await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }.get()
     }
 
     private func makeSession(with device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {

@@ -35,7 +35,14 @@ public struct Provisioner: Sendable {
     /// nothing is left connected.
     /// - Throws: ``ProvisioningError``, `notRecognized` where the device's attribute table belongs to no protocol.
     public func connect(to device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
-        try await open(device)
+        // In a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's task
+        // for as long as that lives.
+        let task = connecting(to: device)
+        return try await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }.get()
     }
 
     /// Connects, lends the session to `body`, and disconnects, also when `body` throws or the task is cancelled.
@@ -56,8 +63,14 @@ public struct Provisioner: Sendable {
 }
 
 /// What all sessions of a provisioner share.
-struct SessionContext: Sendable {
+final class SessionContext: Sendable {
     let time: any TimeSource
     let limits: Limits
     let trace: TraceHandler?
+
+    init(time: any TimeSource, limits: Limits, trace: TraceHandler?) {
+        self.time = time
+        self.limits = limits
+        self.trace = trace
+    }
 }

@@ -13,10 +13,9 @@ enum LinkPacket {
     /// The packet of `message`, appended to `bytes`.
     static func encode(_ message: LinkMessage, into bytes: inout [UInt8]) {
         bytes.append(message.kind.rawValue)
-        for field in [message.token, message.handle, message.number] {
-            bytes.append(UInt8(truncatingIfNeeded: field))
-            bytes.append(UInt8(truncatingIfNeeded: field >> 8))
-        }
+        append(message.token, to: &bytes)
+        append(message.handle, to: &bytes)
+        append(message.number, to: &bytes)
         if message.kind == .table {
             encode(message.table, into: &bytes)
         } else {

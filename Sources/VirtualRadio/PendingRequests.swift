@@ -37,7 +37,8 @@ final class PendingRequests: Sendable {
 
     /// Sends a request by `send`, with a token of its own, and waits for its end. `expired` is called when the limit passes.
     func perform(
-        until deadline: Instant, failingWith failure: BluetoothError, expired: @escaping @Sendable () -> Void = {},
+        until deadline: Instant, failingWith failure: @escaping @Sendable () -> BluetoothError,
+        expired: @escaping @Sendable () -> Void = {},
         send: (UInt16) -> Void
     ) async throws(BluetoothError) -> LinkMessage {
         let token = state.withLock { state in
@@ -47,7 +48,7 @@ final class PendingRequests: Sendable {
         let outcome = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let timer = time.schedule(at: deadline) { [weak self] in
-                    if self?.end(token, with: .failed(failure)) == true { expired() }
+                    if self?.end(token, with: .failed(failure())) == true { expired() }
                 }
                 let entry = Entry(token: token, continuation: continuation, timer: timer)
                 let reason = state.withLock { state in

@@ -180,6 +180,7 @@ final class RadioDirectory: Medium {
 
     /// A listening socket at `path`, in the place of a dead one; `nil` where a living process has it.
     private static func listen(at path: String) throws(BluetoothError) -> Int32? {
+        if let socket = try UnixSocket.listen(at: path) { return socket }
         switch UnixSocket.connect(to: path) {
         case .connected(let descriptor):
             close(descriptor)

@@ -72,7 +72,9 @@ final class ServedLink: LinkReceiver {
         guard let cut = cut(value, handle) else { return }
         let late = BluetoothError(
             .disconnected, "the central did not confirm an indication for 30 s, which ends the link")
-        _ = try await indications.perform(until: deadline, failingWith: late, expired: { [self] in linkEnded(late) }) {
+        _ = try await indications.perform(
+            until: deadline, failingWith: { late }, expired: { [self] in linkEnded(late) }
+        ) {
             channel.send(LinkMessage(kind: .indication, token: $0, handle: handle, value: cut))
         }
     }

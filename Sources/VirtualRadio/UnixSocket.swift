@@ -31,7 +31,8 @@ enum UnixSocket {
         }
     }
 
-    static func listen(at path: String) throws(BluetoothError) -> Int32 {
+    /// A listening socket; `nil` where there is one at `path` already, alive or dead.
+    static func listen(at path: String) throws(BluetoothError) -> Int32? {
         let descriptor = make()
         guard descriptor >= 0 else { throw BluetoothError(.failed, "no socket could be had: \(systemText(errno))") }
         guard withAddress(path, { bind(descriptor, $0, $1) }) == 0, chmod(path, 0o600) == 0,
@@ -39,6 +40,7 @@ enum UnixSocket {
         else {
             let reason = errno
             close(descriptor)
+            if reason == EADDRINUSE { return nil }
             throw BluetoothError(.advertisementRefused, "no socket can listen at \(path): \(systemText(reason))")
         }
         return descriptor

@@ -177,12 +177,15 @@ final class VirtualConnection: PeripheralConnection, LinkReceiver {
         _ message: LinkMessage, deadline: Instant? = nil
     ) async throws(BluetoothError) -> LinkMessage {
         let limit = time.now + attributeTimeLimit
-        let late = BluetoothError(
-            .disconnected, "the peripheral did not answer a request for 30 s, which ends the link")
         let isCallers = deadline.map { $0 < limit } ?? false
+        let failure: @Sendable () -> BluetoothError = {
+            if isCallers { return BluetoothError(.timedOut) }
+            return BluetoothError(
+                .disconnected, "the peripheral did not answer a request for 30 s, which ends the link")
+        }
         return try await requests.perform(
-            until: min(deadline ?? limit, limit), failingWith: isCallers ? BluetoothError(.timedOut) : late,
-            expired: { [weak self] in if !isCallers { self?.linkEnded(late) } },
+            until: min(deadline ?? limit, limit), failingWith: failure,
+            expired: { [weak self] in if !isCallers { self?.linkEnded(failure()) } },
             send: { token in
                 var message = message
                 message.token = token
