@@ -16,6 +16,7 @@ extension ProvisionableDevice {
     @discardableResult
     func handle(_ input: DeviceInput, at index: Int) -> DeviceAction {
         let end = served[index]
+        var outbox = Outbox()  // here, since it is empty again at the end, and a device has more use for its memory
         let action = end.handle(input, now: time.now, status: coordinator.status, outbox: &outbox)
         for message in 0..<outbox.count {
             outbox.withMessage(message) { number, bytes in

@@ -28,7 +28,6 @@ public actor ProvisionableDevice {
 
     let served: [any ServedProtocol]
     var coordinator = JoinCoordinator()
-    var outbox = Outbox()
 
     // The radio
     var peripheral: (any PublishedPeripheral)?

@@ -29,7 +29,10 @@ public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sen
     /// The next event, or `nil` when the stream has ended or the waiting task is cancelled.
     /// - Throws: the failure that ended the stream, once.
     @inlinable @inline(never) public func next() async throws(Failure) -> Element? {
-        switch await queue.next() {
+        // Not by way of the queue's own next(): one frame less in the memory of every task that waits.
+        let (ready, wait) = queue.begin()
+        let outcome = if let ready { ready } else { await queue.outcome(of: wait) }
+        switch outcome {
         case .event(let element): return element
         case .failed(let failure): throw failure
         case .ended, .timedOut, .cancelled: return nil

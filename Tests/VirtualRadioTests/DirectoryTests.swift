@@ -98,14 +98,14 @@ struct DirectoryTests {
         let address = VirtualAddress.derived(from: "Lamp", attempt: 0)
         let path = "\(directory.path)/\(address)"
         // As a killed process leaves it: a socket that nobody listens at, and its advertisement.
-        close(try UnixSocket.listen(at: path))
+        close(try #require(try UnixSocket.listen(at: path)))
         let discovery = Discovery(peripheral: PeripheralID(address.description), name: "Lamp")
         #expect(replaceFile(path + AdvertisementFile.suffix, with: AdvertisementFile.encode(discovery)) == nil)
         let central = try VirtualRadio(directory: directory.path)
         let found = central.discover(services: [])
         #expect(fileNames(in: directory.path).filter { !$0.hasPrefix(".") } == [])
         // The same name takes its address again, over what a dead process left.
-        close(try UnixSocket.listen(at: path))
+        close(try #require(try UnixSocket.listen(at: path)))
         let peripheral = try await VirtualRadio(directory: directory.path).publish([], advertisement: advertisement)
         #expect(try await found.next()?.peripheral == PeripheralID(address.description))
         await peripheral.stop()
