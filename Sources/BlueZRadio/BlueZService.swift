@@ -236,6 +236,18 @@ extension BlueZService {
         }
     }
 
+    /// Reads what BlueZ says of a device that should be connected, and takes it in if it is: no signal tells so always (seen
+    /// with 5.66, where the link's attribute channel was there before the kernel spoke of the link).
+    func rereadIfConnected(_ device: String) async {
+        let reply = await callAnyway(
+            device, "org.freedesktop.DBus.Properties", "GetAll", [.string(BlueZNames.device)], limit: 2_000)
+        guard case .success(let arguments) = reply, let properties = arguments.first?.namedValues,
+            properties["Connected"]?.bool == true,
+            let change = tree.merge(properties, into: BlueZNames.device, of: device)
+        else { return }
+        tell(change)
+    }
+
     /// Waits until the adapter can be used.
     /// - Returns: its object.
     /// - Throws: why it cannot, when `deadline` passes.

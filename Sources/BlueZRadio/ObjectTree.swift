@@ -40,6 +40,13 @@ struct ObjectTree: Sendable {
         return .removed(path: path, interfaces: names)
     }
 
+    /// Takes properties that were read, of an interface that is there.
+    mutating func merge(_ read: Properties, into interface: String, of path: String) -> TreeChange? {
+        guard objects[path]?[interface] != nil else { return nil }
+        for (name, value) in read { objects[path]?[interface]?[name] = value }
+        return .changed(path: path, interface: interface, names: Set(read.keys))
+    }
+
     private mutating func apply(_ change: PropertiesChange, to path: String) -> TreeChange? {
         guard objects[path]?[change.interface] != nil else { return nil }
         for (name, value) in change.changed { objects[path]?[change.interface]?[name] = value }

@@ -146,6 +146,22 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         #expect(await second.mtu == 23)
     }
 
+    @Test("A device of which no signal says that it is connected is asked for, and is usable")
+    func silentlyConnected() async throws {
+        let fake = try await FakeBlueZ()
+        try await fake.addDevice()
+        fake.on("Connect") { [weak fake] call in
+            fake?.changeSilently(call.path, "org.bluez.Device1", "Connected", .boolean(true))
+            await fake?.changeDevice(call.path, ["ServicesResolved": .boolean(true)])
+            call.reply()
+        }
+        let central = central(fake)
+        async let link = link(fake, central)
+        await advance(to: 500)
+        #expect(await (try link).mtu == 23)
+        #expect(fake.count("Disconnect") == 0)
+    }
+
     /// Moves the clock past a limit of `milliseconds`, once somebody waits for it.
     private func advance(to milliseconds: UInt32) async {
         let limit = time.now + milliseconds

@@ -107,6 +107,11 @@ final class FakeBlueZ: Sendable {
             [.string(interface), .properties(values), .strings(without)])
     }
 
+    /// Changes a property and tells nobody.
+    func changeSilently(_ path: String, _ interface: String, _ name: String, _ value: DBusValue) {
+        state.withLock { $0.objects[path]?[interface]?[name] = value }
+    }
+
     func changeDevice(_ path: String, _ values: [String: DBusValue]) async {
         await change(path, "org.bluez.Device1", values)
     }
