@@ -35,8 +35,6 @@ actor BlueZConnection: PeripheralConnection {
     /// The longest that an attribute request may take, and a little more: the attribute protocol's own limit is 30 s
     /// (Core Specification 5.4, Vol 3 Part F §3.3.3).
     private static let requestLimit: UInt32 = 35_000
-    /// How long the signal that the device is connected may take after the answer, and the link itself.
-    private static let signalLimit: UInt32 = 500
     private static let attachLimit: UInt32 = 2_000
     private static let disconnectLimit: UInt32 = 4_000
 
@@ -70,26 +68,17 @@ actor BlueZConnection: PeripheralConnection {
             self?.assumeIsolated { $0.changed(change, tree) }
         }
         let device = device
+        if await !service.tree.flag("Connected", of: device) { await service.rereadIfConnected(device) }
+        let deadline = service.time.now + Self.attachLimit
         do throws(BluetoothError) {
-            if try await !isConnected(within: Self.signalLimit) { await service.rereadIfConnected(device) }
-            guard try await isConnected(within: Self.attachLimit) else { throw BluetoothError(.timedOut) }
-            let tree = await service.tree
+            let tree = try await service.wait(until: deadline) {
+                $0.tree.flag("Connected", of: device) ? $0.tree : nil
+            }
             wasResolved = wasResolved || tree.flag("ServicesResolved", of: device)
         } catch {
             finish(error.code == .timedOut ? BluetoothError(.disconnected, "the link ended at once") : error)
         }
         if let end { throw end }
-    }
-
-    private func isConnected(within limit: UInt32) async throws(BluetoothError) -> Bool {
-        let device = device
-        do throws(BluetoothError) {
-            return try await service.wait(until: service.time.now + limit) {
-                $0.tree.flag("Connected", of: device) ? true : nil
-            }
-        } catch  where error.code == .timedOut {
-            return false
-        }
     }
 
     private func changed(_ change: TreeChange, _ tree: ObjectTree) {

@@ -156,9 +156,7 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
             call.reply()
         }
         let central = central(fake)
-        async let link = link(fake, central)
-        await advance(to: 500)
-        #expect(await (try link).mtu == 23)
+        #expect(try await link(fake, central).mtu == 23)
         #expect(fake.count("Disconnect") == 0)
     }
 

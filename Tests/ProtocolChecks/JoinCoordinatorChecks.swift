@@ -84,6 +84,11 @@ let joinCoordinatorSuite = Suite(
             guard rig.coordinator.scanEnded(complete: true, now: rig.now).action == .stage,
                 rig.coordinator.withCredentials({ $0.isHidden }) == true
             else { return "hidden" }
+            _ = rig.coordinator.staged(now: rig.now)
+            _ = rig.coordinator.begun(now: rig.now)
+            _ = rig.say(.associating, 2)
+            rig.now = rig.now + 10_000
+            guard rig.coordinator.tick(now: rig.now).report == .failed(.networkNotFound) else { return "not answered" }
             rig = CoordinatorRig(committed: 1)
             _ = rig.request(2)
             _ = rig.coordinator.staged(now: rig.now)

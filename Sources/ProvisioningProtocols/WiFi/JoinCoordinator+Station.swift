@@ -89,7 +89,7 @@ extension JoinCoordinator {
         guard let deadline, deadline <= now else { return .nothing }
         switch phase {
         case .looking: return beginJoin()
-        case .joining: return fail(live.state == .obtainingAddress ? .noAddress : .timeOut)
+        case .joining: return fail(reasonOfStall)
         case .settled where kept.count > 0:
             endWait()
             isReturning = false
@@ -102,6 +102,15 @@ extension JoinCoordinator {
     }
 
     // MARK: - The join
+
+    /// What a join came to that got no further. A hidden network that nothing answered for is not there.
+    private var reasonOfStall: JoinFailure {
+        switch live.state {
+        case .obtainingAddress: .noAddress
+        case .associating where !sawNetwork && withCredentials({ $0.isHidden }) == true: .networkNotFound
+        default: .timeOut
+        }
+    }
 
     mutating func beginJoin() -> Step {
         endWait()
