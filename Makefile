@@ -16,7 +16,7 @@ test: ## run every test, those in the radio lab included
 	@scripts/bootstrap test
 	@scripts/test
 
-lab: ## open a shell in the radio lab: real Bluetooth and Wi-Fi stacks over virtual radios
+lab: build ## open a shell in the radio lab: real Bluetooth and Wi-Fi stacks over virtual radios
 	@scripts/bootstrap lab
 	@Lab/run --shell
 
