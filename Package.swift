@@ -100,7 +100,7 @@ let package = Package(
             "GangwayTests",
             of: [
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "BluetoothLE", "WiFiStation",
-                "Runtime", "ProvisioningProtocols",
+                "PrivateBus", "Runtime", "ProvisioningProtocols",
             ]),
         tests(
             "ProvisionableDeviceTests",

@@ -1,4 +1,5 @@
 import Foundation
+import PrivateBus
 import Testing
 
 /// What a process came to.
@@ -44,21 +45,24 @@ extension Process {
 /// A process whose output is read while it runs.
 final class RunningProcess {
     private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input: ProcessPipe
+    private let output: ProcessPipe
     private let errors = FileManager.default.temporaryDirectory.appendingPathComponent("gangway-\(UUID().uuidString)")
     private var pending = Data()
     private(set) var heard = ""
 
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        (input, output) = (try ProcessPipe(), try ProcessPipe())
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = input
-        process.standardOutput = output
+        process.standardInput = input.reading
+        process.standardOutput = output.writing
         _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
+        try input.reading.close()
+        try output.writing.close()
     }
 
     deinit {
@@ -72,7 +76,7 @@ final class RunningProcess {
     /// Types text.
     func say(_ text: String) {
         guard !text.isEmpty else { return }
-        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try? input.writing.write(contentsOf: Data(text.utf8))
     }
 
     /// The next line that it prints; `nil` at its end.
@@ -84,7 +88,7 @@ final class RunningProcess {
                 heard += line + "\n"
                 return line
             }
-            let more = output.fileHandleForReading.availableData
+            let more = output.reading.availableData
             if more.isEmpty { return nil }
             pending += more
         }
@@ -104,7 +108,7 @@ final class RunningProcess {
                 pending = Data(pending[place.upperBound...])
                 return true
             }
-            let more = output.fileHandleForReading.availableData
+            let more = output.reading.availableData
             if more.isEmpty { return false }
             pending += more
         }
@@ -115,7 +119,7 @@ final class RunningProcess {
 
     /// Closes its input and waits for its end.
     func finish() -> ProcessResult {
-        try? input.fileHandleForWriting.close()
+        try? input.writing.close()
         while line() != nil {}
         heard += String(decoding: pending, as: UTF8.self)
         pending = Data()

@@ -7,25 +7,27 @@ public final class PrivateBus: Sendable {
     /// Where the bus listens.
     public let address: String
     private let process: Lock<Process?>
-    private let lifeline: Pipe
+    private let lifeline: FileHandle
 
     /// Starts a bus.
     public init() throws {
         let process = Process()
-        let output = Pipe()
-        lifeline = Pipe()
+        let (input, output) = (try ProcessPipe(), try ProcessPipe())
+        lifeline = input.writing
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // `cat` ends when this process does, however it does.
         process.arguments = [
             "-c", "dbus-daemon --session --nofork --nosyslog --print-address & bus=$!; cat >/dev/null; kill -9 $bus",
         ]
-        process.standardInput = lifeline
-        process.standardOutput = output
+        process.standardInput = input.reading
+        process.standardOutput = output.writing
         process.standardError = FileHandle.nullDevice
         try process.run()
+        try input.reading.close()
+        try output.writing.close()
         var text = Data()
         while !text.contains(UInt8(ascii: "\n")) {
-            guard let more = try output.fileHandleForReading.read(upToCount: 1), !more.isEmpty else { break }
+            guard let more = try output.reading.read(upToCount: 1), !more.isEmpty else { break }
             text += more
         }
         address = String(decoding: text.dropLast(), as: UTF8.self)
@@ -42,7 +44,7 @@ public final class PrivateBus: Sendable {
             return running
         }
         guard let process else { return }
-        try? lifeline.fileHandleForWriting.close()
+        try? lifeline.close()
         process.waitUntilExit()
     }
 
