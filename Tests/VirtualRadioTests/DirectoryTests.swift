@@ -114,7 +114,7 @@ struct DirectoryTests {
     /// Leaves a socket that nobody listens at. It is shut down first: a process that another test starts at this moment may
     /// hold it for as long as it takes to begin.
     private func leaveSocket(at path: String) throws {
-        let socket = try UnixSocket.listen(at: path)
+        let socket = try #require(try UnixSocket.listen(at: path))
         shutdown(socket, Int32(SHUT_RDWR))
         close(socket)
     }
