@@ -112,7 +112,7 @@ final class RadioDirectory: Medium {
     }
 
     func watch(_ heard: @escaping @Sendable (Discovery) -> Void) throws(BluetoothError) -> @Sendable () -> Void {
-        let watch = try DirectoryWatch(path, poll: poll) { [weak self] name in
+        let stop = try DirectoryWatch.start(path, poll: poll) { [weak self] name in
             if let self, let discovery = read(name) { heard(discovery) }
         }
         for name in fileNames(in: path) {
@@ -121,7 +121,7 @@ final class RadioDirectory: Medium {
             }
             if isAlive(address) { heard(discovery) }
         }
-        return { watch.stop() }
+        return stop
     }
 
     func open(

@@ -164,7 +164,7 @@ struct CaptureTests {
 
     @Test("What is no capture ends with status 1 and says so")
     func notACapture() throws {
-        let result = try Process.gangway("decode", "--protocol", "wifiset", "--capture", "/bin/true")
+        let result = try BuiltProgram.gangway("decode", "--protocol", "wifiset", "--capture", "/bin/true")
         #expect(result.status == 1)
         #expect(try result.objects.first?["error"] as? String == "badCapture")
     }

@@ -68,7 +68,7 @@ struct DecodeTests {
 
     @Test("The messages before a bad one are printed, then a line with error and offset, and the status is 1")
     func badInput() throws {
-        let result = try Process.gangway("decode", "--protocol", "wifiset", "01 00 00 00", "02 05 28 00 0C 4D")
+        let result = try BuiltProgram.gangway("decode", "--protocol", "wifiset", "01 00 00 00", "02 05 28 00 0C 4D")
         let objects = try result.objects
         #expect(result.status == 1)
         #expect(objects.first?["type"] as? String == "listStart")
@@ -80,7 +80,7 @@ struct DecodeTests {
         "Text that is not hex is told with its place",
         arguments: [("0100 00xx", "notHex", 3), ("01 0 00", "oddDigits", 1), ("010000000", "oddDigits", 4)])
     func notHex(text: String, kind: String, offset: Int) throws {
-        let result = try Process.gangway("decode", "--protocol", "wifiset", "-", input: text)
+        let result = try BuiltProgram.gangway("decode", "--protocol", "wifiset", "-", input: text)
         #expect(result.status == 1)
         #expect(try result.objects.last?["error"] as? String == kind)
         #expect(try result.objects.last?["offset"] as? Int == offset)
@@ -88,7 +88,7 @@ struct DecodeTests {
 
     @Test("Standard input may split messages anywhere; spaces, colons and line ends between bytes do not matter")
     func standardInput() throws {
-        let result = try Process.gangway(
+        let result = try BuiltProgram.gangway(
             "decode", "--protocol", "wifiset", "-", input: "01:00:00\n00 0301\n0100 02\n")
         #expect(result.status == 0)
         #expect(try result.objects.map { $0["type"] as? String } == ["listStart", "listEnd"])
@@ -96,7 +96,7 @@ struct DecodeTests {
 
     @Test("E5/117: A credential write shows how long the passphrase is, and nothing of it")
     func passphrase() throws {
-        let result = try Process.gangway(
+        let result = try BuiltProgram.gangway(
             "decode", "--protocol", "wifiset", "--verbose",
             "10 01 14 00 04 42 61 72 6E 0E 5A 71 37 2D 63 61 6E 61 72 79 2D 5A 71 37")
         #expect(result.status == 0)
@@ -110,7 +110,7 @@ struct DecodeTests {
             ["decode"], ["decode", "--protocol", "wifiset"], ["decode", "--protocol", "x", "00"], ["decode", "00"],
         ])
     func usage(arguments: [String]) throws {
-        #expect(try Process.run(Process.gangwayPath, arguments).status == 2)
+        #expect(try BuiltProgram.run(BuiltProgram.gangwayPath, arguments).status == 2)
     }
 }
 

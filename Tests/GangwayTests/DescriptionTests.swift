@@ -77,7 +77,7 @@ struct DescriptionTests {
             BashCompletion(program: Self.program).text
             + "COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1); _gangway; "
             + "printf '%s\\n' \"${COMPREPLY[@]}\"\n"
-        let result = try Process.run("/bin/bash", ["-eu"], input: script)
+        let result = try BuiltProgram.run("/bin/bash", ["-eu"], input: script)
         #expect(result.output.split(separator: "\n").map(String.init) == [completed])
         #expect(result.status == 0)
     }

@@ -128,18 +128,18 @@ struct EndToEndTests {
     func closedOutput() throws {
         let air = try VirtualAir()
         try air.serve()
-        let result = try Process.run(
-            "/bin/sh", ["-c", "\"$0\" scan --json | head -n 1", Process.gangwayPath], environment: air.environment)
+        let result = try BuiltProgram.run(
+            "/bin/sh", ["-c", "\"$0\" scan --json | head -n 1", BuiltProgram.gangwayPath], environment: air.environment)
         #expect(try result.objects.count == 1)
     }
 
     @Test("Without a Bluetooth service the status is 6, and the virtual radio is named but not taken")
     func noAdapter() throws {
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent", "GANGWAY_RADIO": ""]
-        let result = try Process.gangway("scan", "--json", environment: environment)
+        let result = try BuiltProgram.gangway("scan", "--json", environment: environment)
         #expect(result.status == 6)
         #expect((try result.objects.last?["advice"] as? String)?.contains("--radio virtual") == true)
-        #expect(try Process.gangway("doctor", environment: environment).status == 6)
+        #expect(try BuiltProgram.gangway("doctor", environment: environment).status == 6)
     }
 
     @Test("SIGTERM ends a device with status 0, Ctrl-C with 130")

@@ -18,7 +18,8 @@ struct ProcessResult {
     }
 }
 
-extension Process {
+/// Programs that tests run.
+enum BuiltProgram {
     /// Runs a program to its end.
     static func run(
         _ path: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]
@@ -44,7 +45,7 @@ extension Process {
 
 /// A process whose output is read while it runs.
 final class RunningProcess {
-    private let process = Process()
+    private let process: ChildProcess
     private let input: ProcessPipe
     private let output: ProcessPipe
     private let errors = FileManager.default.temporaryDirectory.appendingPathComponent("gangway-\(UUID().uuidString)")
@@ -53,25 +54,22 @@ final class RunningProcess {
 
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         (input, output) = (try ProcessPipe(), try ProcessPipe())
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = input.reading
-        process.standardOutput = output.writing
         _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
-        process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        let errorHandle = try FileHandle(forWritingTo: errors)
+        process = try ChildProcess(
+            path, arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            streams: [input.reading.fileDescriptor, output.writing.fileDescriptor, errorHandle.fileDescriptor])
+        try errorHandle.close()
         try input.reading.close()
         try output.writing.close()
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
         try? FileManager.default.removeItem(at: errors)
     }
 
     /// Its number.
-    var identifier: Int32 { process.processIdentifier }
+    var identifier: Int32 { process.identifier }
 
     /// Types text.
     func say(_ text: String) {
@@ -115,7 +113,7 @@ final class RunningProcess {
     }
 
     /// Sends a signal.
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) { process.signal(number) }
 
     /// Closes its input and waits for its end.
     func finish() -> ProcessResult {
@@ -123,8 +121,8 @@ final class RunningProcess {
         while line() != nil {}
         heard += String(decoding: pending, as: UTF8.self)
         pending = Data()
-        process.waitUntilExit()
+        let status = process.wait()
         let text = (try? String(decoding: Data(contentsOf: errors), as: UTF8.self)) ?? ""
-        return ProcessResult(status: process.terminationStatus, output: heard, errors: text)
+        return ProcessResult(status: status, output: heard, errors: text)
     }
 }

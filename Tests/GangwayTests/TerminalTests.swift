@@ -9,7 +9,7 @@ struct TerminalTests {
     private func atTerminal(_ line: String, _ air: VirtualAir) throws -> RunningProcess {
         let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
         return try RunningProcess(
-            "/usr/bin/script", ["-qefc", "'\(Process.gangwayPath)' \(line)", "/dev/null"], environment: environment)
+            "/usr/bin/script", ["-qefc", "'\(BuiltProgram.gangwayPath)' \(line)", "/dev/null"], environment: environment)
     }
 
     @Test("E5/115: The prompt does not echo, and asks again on the same connection after a wrong passphrase")
@@ -46,7 +46,7 @@ struct TerminalTests {
         let air = try VirtualAir()
         try air.serve()
         let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
-        let line = "'\(Process.gangwayPath)' join Lamp --ssid Barn; echo status $?; stty -a"
+        let line = "'\(BuiltProgram.gangwayPath)' join Lamp --ssid Barn; echo status $?; stty -a"
         let terminal = try RunningProcess("/usr/bin/script", ["-qefc", line, "/dev/null"], environment: environment)
         #expect(terminal.hear("Passphrase for \"Barn\": "))
         terminal.say("\u{03}")

@@ -39,7 +39,7 @@ final class VirtualAir {
         let file = path("networks-\(devices.count).json")
         try Data(networks.utf8).write(to: URL(fileURLWithPath: file))
         let device = try RunningProcess(
-            Process.gangwayPath,
+            BuiltProgram.gangwayPath,
             ["device", "--json", "--verbose", "--station", "simulated:\(file)", "--name", "Lamp"] + options,
             environment: environment)
         devices.append(device)
@@ -49,12 +49,12 @@ final class VirtualAir {
 
     /// Starts a command.
     func start(_ arguments: String...) throws -> RunningProcess {
-        try RunningProcess(Process.gangwayPath, arguments, environment: environment)
+        try RunningProcess(BuiltProgram.gangwayPath, arguments, environment: environment)
     }
 
     /// Runs a command to its end.
     func run(_ arguments: String..., input: String = "") throws -> ProcessResult {
-        let running = try RunningProcess(Process.gangwayPath, arguments, environment: environment)
+        let running = try RunningProcess(BuiltProgram.gangwayPath, arguments, environment: environment)
         running.say(input)
         return running.finish()
     }

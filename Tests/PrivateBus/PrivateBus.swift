@@ -6,23 +6,23 @@ public import Runtime
 public final class PrivateBus: Sendable {
     /// Where the bus listens.
     public let address: String
-    private let process: Lock<Process?>
+    private let process: Lock<ChildProcess?>
     private let lifeline: FileHandle
 
     /// Starts a bus.
     public init() throws {
-        let process = Process()
         let (input, output) = (try ProcessPipe(), try ProcessPipe())
         lifeline = input.writing
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // `cat` ends when this process does, however it does.
-        process.arguments = [
-            "-c", "dbus-daemon --session --nofork --nosyslog --print-address & bus=$!; cat >/dev/null; kill -9 $bus",
-        ]
-        process.standardInput = input.reading
-        process.standardOutput = output.writing
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try ChildProcess(
+            "/bin/sh",
+            [
+                "-c",
+                "dbus-daemon --session --nofork --nosyslog --print-address & bus=$!; cat >/dev/null; kill -9 $bus",
+            ],
+            streams: [
+                input.reading.fileDescriptor, output.writing.fileDescriptor, FileHandle.nullDevice.fileDescriptor,
+            ])
         try input.reading.close()
         try output.writing.close()
         var text = Data()
@@ -45,7 +45,7 @@ public final class PrivateBus: Sendable {
         }
         guard let process else { return }
         try? lifeline.close()
-        process.waitUntilExit()
+        process.wait()
     }
 
     /// A new connection to it.

@@ -15,7 +15,9 @@ public struct ProcessPipe: Sendable {
     public init() throws {
         var numbers: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &numbers) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
+        guard socketpair(AF_UNIX, kind, 0, &numbers) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE)
+        }
         reading = FileHandle(fileDescriptor: numbers[0], closeOnDealloc: true)
         writing = FileHandle(fileDescriptor: numbers[1], closeOnDealloc: true)
     }
