@@ -9,7 +9,8 @@ struct TerminalTests {
     private func atTerminal(_ line: String, _ air: VirtualAir) throws -> RunningProcess {
         let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
         return try RunningProcess(
-            "/usr/bin/script", ["-qefc", "'\(BuiltProgram.gangwayPath)' \(line)", "/dev/null"], environment: environment)
+            "/usr/bin/script", ["-qefc", "'\(BuiltProgram.gangwayPath)' \(line)", "/dev/null"], environment: environment
+        )
     }
 
     @Test("E5/115: The prompt does not echo, and asks again on the same connection after a wrong passphrase")
