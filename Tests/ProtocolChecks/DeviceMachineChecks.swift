@@ -42,7 +42,7 @@ let deviceMachineSuite = Suite(
                 ([], 0xFF, 1), ([0x77], 0xFF, 6), ([0x02, 0, 4, 0, 0, 0, 0, 0], 0xFF, 6),
                 ([0x20, 0, 1, 0], 0xFF, 1), ([0x20, 0, 0, 0, 9], 0xFF, 1), ([0x10, 0, 0, 0], 0xFF, 1),
                 ([0x10, 0, 2, 0, 0, 0], 0x11, 1), ([0x10, 0, 3, 0, 1, 0x61, 64], 0x11, 2),
-                ([0x10, 0, 98, 0, 1], 0xFF, 1), ([0x10, 0, 9, 0, 40], 0xFF, 1), ([0x10, 0, 9, 0, 1, 0x61, 7], 0xFF, 1),
+                ([0x10, 0, 9, 0, 8], 0xFF, 1), ([0x10, 0, 9, 0, 40], 0x11, 1), ([0x10, 0, 9, 0, 1, 0x61, 7], 0xFF, 1),
                 ([0x10, 0, 5, 0, 1, 0x61, 1, 0x62, 0x63], 0xFF, 1), ([0x10, 0xFF, 0xFF, 0xFF], 0xFF, 1),
             ]
             for one in cases {
@@ -80,6 +80,43 @@ let deviceMachineSuite = Suite(
                 }
             }
             return nil
+        },
+        Check("A2/8, A4/13: Credentials with a wrong length are answered alike, whole or in pieces, and once") {
+            let long = [UInt8](repeating: 0x78, count: 33)
+            let cases: [(body: [UInt8], type: UInt8, code: UInt8)] = [
+                ([33] + long + [8] + long.prefix(8), 0x11, 1), ([0, 8] + long.prefix(8), 0x11, 1),
+                ([255] + long + long + long + [2, 9, 9], 0x11, 1),
+                ([4, 1, 2, 3, 4, 64] + long + long.prefix(31), 0x11, 2),
+                ([32] + long.prefix(32) + [66] + long + long, 0x11, 2),
+                ([4, 1, 2, 3, 4, 9] + long.prefix(20), 0xFF, 1),
+            ]
+            for one in cases {
+                let frame = [0x10, 3, UInt8(one.body.count), 0] + one.body
+                for size in [1, 4, 5, 18, 24, frame.count] {
+                    var rig = DeviceRig()
+                    for start in stride(from: 0, to: frame.count, by: size) {
+                        let piece = Array(frame[start..<min(start + size, frame.count)])
+                        if rig.write(piece, at: start) != .none { return "a piece was refused" }
+                    }
+                    if rig.sent != 1 || rig.last.type != one.type || rig.last.byte != one.code { return "the answer" }
+                    if rig.write([0], at: frame.count) != .refuse(0x07) { return "more than the whole" }
+                    if rig.write([0x10, 4, 3, 0, 1, 0x61, 0]) != .join { return "the next write" }
+                }
+            }
+            return nil
+        },
+        Check("The rest of a write that is answered already is waited for 1 s, in silence, and ends nobody else's") {
+            var rig = DeviceRig()
+            rig.machine.connected(2, now: rig.now)
+            _ = rig.write([0x10, 0, 40, 0, 33, 1, 1])
+            guard let deadline = rig.machine.deadline, deadline == rig.now + 1_000 else { return "no deadline" }
+            rig.now = deadline
+            rig.machine.tick(now: rig.now, status: rig.status, outbox: &rig.outbox)
+            rig.drain()
+            if rig.sent != 1 || rig.write([1], at: 7) != .refuse(0x07) { return "a late piece" }
+            _ = rig.write([0x10, 0, 3, 0, 1], by: 2)
+            _ = rig.write([0x10, 0, 40, 0, 33])
+            return rig.write([0x61, 0], at: 5, by: 2) == .join ? nil : "the other's"
         },
         Check("D4/97: The pieces of two centrals' long writes never make one message") {
             var rig = DeviceRig()

@@ -61,26 +61,36 @@ struct SessionTests {
         await bench.end()
     }
 
-    @Test("A2/8: A name of 33 bytes is ACK 01, nothing is stored, and a valid write then succeeds")
-    func longName() async {
+    @Test(
+        "A2/8: A name of 33 bytes is ACK 01, whole or in pieces, nothing is stored, and a valid write then succeeds",
+        arguments: [512, 18])
+    func longName(piece: Int) async {
         await refuse(
-            [0x10, 3, 0x2B, 0, 0x21] + [UInt8](repeating: 0x78, count: 33) + [8] + Array("hunter22".utf8), ack: 1)
+            [0x10, 3, 0x2B, 0, 0x21] + [UInt8](repeating: 0x78, count: 33) + [8] + Array("hunter22".utf8),
+            inPiecesOf: piece, ack: 1)
     }
 
-    @Test("A4/13: A passphrase of 64 bytes is ACK 02, nothing is stored, and a valid write then succeeds")
-    func longPassphrase() async {
-        await refuse([0x10, 0, 0x46, 0, 4] + Array("Barn".utf8) + [0x40] + [UInt8](repeating: 0x61, count: 64), ack: 2)
+    @Test(
+        "A4/13: A passphrase of 64 bytes is ACK 02, whole or in pieces, nothing is stored, and a valid write then succeeds",
+        arguments: [512, 18])
+    func longPassphrase(piece: Int) async {
+        await refuse(
+            [0x10, 0, 0x46, 0, 4] + Array("Barn".utf8) + [0x40] + [UInt8](repeating: 0x61, count: 64),
+            inPiecesOf: piece, ack: 2)
     }
 
-    private func refuse(_ frame: [UInt8], ack: UInt8) async {
+    private func refuse(_ frame: [UInt8], inPiecesOf size: Int, ack: UInt8) async {
         let bench = Bench(FakeStation(air: [Kept("Barn", "hunter22")]))
         let peripheral = await bench.withPhone()
-        #expect(await peripheral.write(frame) == .value([]))
+        for start in stride(from: 0, to: frame.count, by: size) {
+            let piece = Array(frame[start..<min(start + size, frame.count)])
+            #expect(await peripheral.write(piece, at: start) == .value([]))
+        }
         #expect(await peripheral.hear(0x11, 0xFF).bytes.last == ack)
         #expect(bench.station.disk == Disk())
         #expect(bench.station.state.withLock { $0.joined }.isEmpty)
         _ = await peripheral.write(credentials("Barn", "hunter22"))
-        #expect(await peripheral.hear(0x11).bytes.last == 0)
+        #expect(await peripheral.hear(0x11, 0xFF).bytes.last == 0)
         await bench.end()
     }
 

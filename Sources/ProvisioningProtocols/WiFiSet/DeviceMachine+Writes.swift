@@ -12,18 +12,15 @@ extension WiFiSet.DeviceMachine {
             return continued(bytes, at: offset, by: central, now: now, status: status, outbox: &outbox)
         }
         if heldBy == central, !hasCredentials { dropHeld() }
-        switch Self.judge(bytes) {
-        case .whole:
-            let message = Self.read(bytes)
-            guard !isRepetition(bytes, from: central, now: now) else { return .none }
-            if message == .credentials { hold(bytes, at: 0, by: central, until: Instant(milliseconds: .max)) }
-            return take(message, now: now, status: status, outbox: &outbox)
-        case .beginning:
-            hold(bytes, at: 0, by: central, until: now + Self.continuationLimit)
-        case .malformed: send(.invalidMessageFormat, "Invalid message format", outbox: &outbox)
-        case .unknown: send(.unknownMessageType, "Unknown message type", outbox: &outbox)
+        let verdict = Self.judge(bytes, of: bytes.count)
+        let end = Self.declaredEnd(of: bytes)
+        if bytes.count >= end, isRepetition(bytes, from: central, now: now) { return .none }
+        switch verdict {
+        case .beginning: hold(bytes, at: 0, by: central, until: now + Self.continuationLimit)
+        case .credentials: hold(bytes, at: 0, by: central, until: Instant(milliseconds: .max))
+        default: passBy(from: bytes.count, to: end, by: central, now: now)
         }
-        return .none
+        return take(verdict, now: now, status: status, outbox: &outbox)
     }
 
     /// Hands over the credentials that came last, and wipes the bytes they came in.
@@ -41,32 +38,32 @@ extension WiFiSet.DeviceMachine {
         _ bytes: borrowing Span<UInt8>, at offset: Int, by central: UInt32, now: Instant, status: JoinStatus,
         outbox: inout Outbox
     ) -> DeviceAction {
-        guard heldBy == central, heldCount > 0, !hasCredentials, offset <= Int(heldCount) else { return .refuse(0x07) }
-        guard bytes.count <= held.count - offset else {
-            dropHeld()
-            send(.invalidMessageFormat, "Message too long", outbox: &outbox)
+        guard heldBy == central, !hasCredentials, offset >= 0 else { return .refuse(0x07) }
+        let count = offset + bytes.count
+        if answeredEnd > 0 {
+            passBy(from: count, to: Int(answeredEnd), by: central, now: now)
             return .none
         }
+        guard heldCount > 0, offset <= Int(heldCount) else { return .refuse(0x07) }
         hold(bytes, at: offset, by: central, until: now + Self.continuationLimit)
-        switch Self.judge(held.span.extracting(0..<Int(heldCount))) {
-        case .beginning: return .none
-        case .malformed, .unknown:
+        let verdict = Self.judge(held.span.extracting(0..<Int(heldCount)), of: count)
+        switch verdict {
+        case .beginning: break
+        case .credentials: heldUntil = Instant(milliseconds: .max)
+        default:
+            let end = Self.declaredEnd(of: held.span.extracting(0..<Int(heldCount)))
             dropHeld()
-            send(.invalidMessageFormat, "Invalid message format", outbox: &outbox)
-            return .none
-        case .whole:
-            let message = Self.read(held.span.extracting(0..<Int(heldCount)))
-            heldUntil = Instant(milliseconds: .max)
-            if message != .credentials { dropHeld() }
-            return take(message, now: now, status: status, outbox: &outbox)
+            passBy(from: count, to: end, by: central, now: now)
         }
+        return take(verdict, now: now, status: status, outbox: &outbox)
     }
 
-    /// A message that is complete; credentials are held.
+    /// Answers what a write came to; credentials are held.
     private mutating func take(
-        _ message: Reading, now: Instant, status: JoinStatus, outbox: inout Outbox
+        _ verdict: Verdict, now: Instant, status: JoinStatus, outbox: inout Outbox
     ) -> DeviceAction {
-        switch message {
+        switch verdict {
+        case .beginning: break
         case .credentials:
             hasCredentials = true
             return .join
@@ -81,41 +78,38 @@ extension WiFiSet.DeviceMachine {
 
     // MARK: - Judging
 
-    /// What a complete write is.
-    private enum Reading { case credentials, statusRequest, unknown, badSSID, badPassphrase, malformed }
+    private enum Verdict { case beginning, credentials, statusRequest, unknown, badSSID, badPassphrase, malformed }
 
-    private static func read(_ bytes: borrowing Span<UInt8>) -> Reading {
-        do {
-            switch try WiFiSet.Frame(decoding: bytes).message {
-            case .credentialWrite: return .credentials
-            case .statusRequest: return .statusRequest
-            default: return .unknown
-            }
-        } catch {
-            switch error.kind {
-            case .ssidLength: return .badSSID
-            case .passphraseLength: return .badPassphrase
-            default: return .malformed
-            }
-        }
-    }
-
-    private enum Judgement { case whole, beginning, malformed, unknown }
-
-    /// What the bytes of a write can become.
-    private static func judge(_ bytes: borrowing Span<UInt8>) -> Judgement {
+    /// What a write of `count` bytes is, or can become when more of it comes. It begins with `bytes`: all of them, or as
+    /// many as are held, which is enough for both lengths.
+    ///
+    /// A write in pieces gets the verdict that it would get whole, as soon as enough of it is there.
+    private static func judge(_ bytes: borrowing Span<UInt8>, of count: Int) -> Verdict {
         guard bytes.count > 0 else { return .malformed }
         let type = WiFiSet.MessageType(rawValue: bytes[0])
         guard type == .credentialWrite || type == .statusRequest else { return .unknown }
         guard let header = WiFiSet.Header(bytes) else { return .beginning }
-        if bytes.count >= header.messageLength { return bytes.count == header.messageLength ? .whole : .malformed }
-        guard header.plausibleLengths?.contains(header.payloadLength) == true else { return .malformed }
-        // the lengths inside must add up to the one declared, as far as they have come
+        let end = header.messageLength
+        guard count <= end, end <= maximumWrite else { return .malformed }
+        if type == .statusRequest { return end == WiFiSet.Header.length ? .statusRequest : .malformed }
+        guard end > 4 else { return .malformed }
         guard bytes.count > 4 else { return .beginning }
         let ssid = Int(bytes[4])
-        guard (1...SSID.maximumLength).contains(ssid), 6 + ssid <= header.messageLength else { return .malformed }
+        guard (1...SSID.maximumLength).contains(ssid) else { return .badSSID }
+        guard 6 + ssid <= end else { return .malformed }
         guard bytes.count > 5 + ssid else { return .beginning }
-        return 6 + ssid + Int(bytes[5 + ssid]) == header.messageLength ? .beginning : .malformed
+        let passphrase = Int(bytes[5 + ssid])
+        guard passphrase <= WiFiSet.Frame.maximumPassphraseLength else { return .badPassphrase }
+        guard 6 + ssid + passphrase == end else { return .malformed }
+        return count == end ? .credentials : .beginning
+    }
+
+    /// The longest value that can be written to an attribute (Core Specification 5.4, Vol 3 Part F §3.2.9).
+    private static var maximumWrite: Int { 512 }
+
+    /// Where the write that begins with `bytes` ends by its header, at most where any does.
+    private static func declaredEnd(of bytes: borrowing Span<UInt8>) -> Int {
+        WiFiSet.Header(bytes).map { min($0.messageLength, maximumWrite) } ?? maximumWrite
     }
 
     /// Whether the link has brought the last message of this central once more.
@@ -141,10 +135,20 @@ extension WiFiSet.DeviceMachine {
         heldUntil = end
     }
 
+    /// Takes what is left of a write that is answered already, which has come to `count` of `end` bytes: it is no message
+    /// of its own. What another central has begun is not given up for that.
+    private mutating func passBy(from count: Int, to end: Int, by central: UInt32, now: Instant) {
+        guard heldCount == 0, answeredEnd == 0 || heldBy == central else { return }
+        heldBy = central
+        answeredEnd = count < end ? UInt16(truncatingIfNeeded: end) : 0
+        heldUntil = count < end ? now + Self.continuationLimit : Instant(milliseconds: .max)
+    }
+
     /// Forgets and wipes what is held.
     mutating func dropHeld() {
         for index in 0..<Int(heldCount) { held[index] = 0 }
         heldCount = 0
+        answeredEnd = 0
         hasCredentials = false
         heldUntil = Instant(milliseconds: .max)
     }

@@ -31,6 +31,8 @@ extension WiFiSet {
         var repetitionEnds = Instant(milliseconds: 0)
         var lastDigest: UInt64 = 0
         var heldBy: UInt32 = 0
+        /// Where a write ends that is answered already and of which more may come; 0 where there is none.
+        var answeredEnd: UInt16 = 0
         var centrals: UInt16 = 0
         var heldCount: UInt8 = 0
         var hasCredentials = false
@@ -146,8 +148,9 @@ extension WiFiSet.DeviceMachine: DeviceEnd {
     /// Tells the status where it is due, and gives up a long write that was not continued.
     public mutating func tick(now: Instant, status: JoinStatus, outbox: inout Outbox) {
         if heldUntil <= now {
+            let isAnswered = answeredEnd > 0
             dropHeld()
-            send(.invalidMessageFormat, "Message incomplete", outbox: &outbox)
+            if !isAnswered { send(.invalidMessageFormat, "Message incomplete", outbox: &outbox) }
         }
         if statusDue <= now { sendStatus(status, now: now, outbox: &outbox) }
     }
