@@ -107,4 +107,6 @@ public struct ATTError: RawRepresentable, Hashable, Sendable {
     public static var unlikelyError: ATTError { ATTError(rawValue: 0x0E) }
     /// The link is not encrypted.
     public static var insufficientEncryption: ATTError { ATTError(rawValue: 0x0F) }
+    /// The peripheral is too busy to take the request.
+    public static var insufficientResources: ATTError { ATTError(rawValue: 0x11) }
 }

@@ -75,7 +75,8 @@ public protocol PublishedPeripheral: AnyObject, Sendable {
     var events: EventStream<PeripheralEvent, BluetoothError> { get }
 
     /// Sends a notification or indication: to `central` where the platform can address one, otherwise to all subscribers.
-    /// One longer than the link carries is cut by it. Waits while the link's queue is full.
+    /// One longer than the link carries is cut by it. Waits while the link's queue is full, where it goes to several while
+    /// all their queues are: a central that takes nothing holds back nobody else, and its link ends in time.
     func notify(
         _ value: [UInt8], on characteristic: CharacteristicID, to central: CentralID?
     ) async throws(BluetoothError)

@@ -186,6 +186,10 @@ extension ProvisionableDevice {
             if let request { published.respond(to: request, with: .writeNotPermitted) }
             return
         }
+        guard !isBusy else {
+            if let request { published.respond(to: request, with: .insufficientResources) }
+            return
+        }
         if trace != nil {
             let secret = served[index].secret(in: value, at: offset, of: which)
             record(.written, id, central, offset: offset, value, secret: secret)

@@ -8,6 +8,11 @@ struct Message {
     let bytes: [UInt8]
 }
 
+/// How many messages wait at most. Above the first number writes are refused, which keeps the rest for what the device has
+/// to tell by itself; what does not fit at all is lost, as a notification may be.
+private let busyCount = 64
+private let maximumCount = 256
+
 /// What a notification carries at the least ATT MTU, 23: taken where the platform does not say more.
 private let leastNotificationLength = 20
 
@@ -22,7 +27,7 @@ extension ProvisionableDevice {
             outbox.withMessage(message) { number, bytes in
                 guard let characteristic = end.characteristic(numbered: number) else { return }
                 guard subscriptions.contains(where: { $0.characteristic == characteristic }) else { return }
-                messages.append(Message(characteristic: characteristic, bytes: bytes.indices.map { bytes[$0] }))
+                queue(Message(characteristic: characteristic, bytes: bytes.indices.map { bytes[$0] }), of: end)
             }
         }
         if outbox.count > 0 {
@@ -44,6 +49,20 @@ extension ProvisionableDevice {
         return action
     }
 
+    /// Whether so much waits to be sent that a write cannot be answered.
+    var isBusy: Bool { messages.count - firstMessage >= busyCount }
+
+    /// Has `message` wait to be sent, in the place of the last one where it says all that that one did.
+    private func queue(_ message: Message, of end: any ServedProtocol) {
+        if firstMessage < messages.count, let last = messages.last, last.characteristic == message.characteristic,
+            end.isSuperseded(last.bytes, by: message.bytes)
+        {
+            messages[messages.count - 1] = message
+        } else if messages.count - firstMessage < maximumCount {
+            messages.append(message)
+        }
+    }
+
     /// Has sent what waits, unless that is being done.
     func wakeSender() {
         if sender == nil { sender = Task { await self.sendMessages() } }
@@ -55,8 +74,8 @@ extension ProvisionableDevice {
             if firstMessage < messages.count {
                 let message = messages[firstMessage]
                 firstMessage += 1
-                if firstMessage == messages.count {
-                    messages.removeAll(keepingCapacity: true)
+                if firstMessage == messages.count || firstMessage >= maximumCount {
+                    messages.removeFirst(firstMessage)  // keeps its memory for those to come
                     firstMessage = 0
                 }
                 await send(message)

@@ -28,6 +28,8 @@ protocol ServedProtocol: AnyObject {
     func handle(_ input: DeviceInput, now: Instant, status: JoinStatus, outbox: inout Outbox) -> DeviceAction
     /// The value of a characteristic; `nil` where it cannot be read.
     func read(_ characteristic: UInt8, status: JoinStatus) -> [UInt8]?
+    /// Whether `later` says all that `earlier` said on the same characteristic.
+    func isSuperseded(_ earlier: [UInt8], by later: [UInt8]) -> Bool
     /// The credentials that came last.
     func takeCredentials() -> Credentials?
     /// The protocol's own number for a characteristic of the service, and the other way.
@@ -78,6 +80,10 @@ final class Served<End: DeviceEnd & ~Copyable>: ServedProtocol {
         var span = value.mutableSpan
         guard let count = end.read(characteristic, status: status, into: &span) else { return nil }
         return (0..<min(count, value.count)).map { value[$0] }
+    }
+
+    func isSuperseded(_ earlier: [UInt8], by later: [UInt8]) -> Bool {
+        End.isSuperseded(earlier.span, by: later.span)
     }
 
     func takeCredentials() -> Credentials? { end.takeCredentials() }

@@ -17,6 +17,9 @@ public protocol DeviceEnd: ~Copyable {
     static func secret(
         in bytes: borrowing Span<UInt8>, at offset: Int, of characteristic: UInt8
     ) -> Range<Int>
+    /// Whether `later` says all that `earlier` said, both sent on one characteristic: a central that cannot keep up misses
+    /// nothing when `earlier` is never sent.
+    static func isSuperseded(_ earlier: borrowing Span<UInt8>, by later: borrowing Span<UInt8>) -> Bool
 
     /// A device that nobody is connected to.
     init()

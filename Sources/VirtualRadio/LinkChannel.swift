@@ -47,7 +47,7 @@ final class LinkChannel: Sendable {
         pass(message, outward: false)
     }
 
-    /// Waits until what piled up has gone.
+    /// Waits until what piled up has gone, the link has ended or the task is cancelled.
     func drained() async { await state.withLock { $0.path }?.drained() }
 
     /// Ends the link by this end's wish, after what it has sent.
@@ -56,9 +56,9 @@ final class LinkChannel: Sendable {
         after(latency) { path.close() }
     }
 
-    /// The other end has ended the link, or its process has.
-    func pathEnded() {
-        after(latency) { [self] in end(BluetoothError(.disconnected, "the other end has ended the link")) }
+    /// The other end has ended the link, or its process has; or it does not take what is sent, as `reason` says then.
+    func pathEnded(_ reason: BluetoothError = BluetoothError(.disconnected, "the other end has ended the link")) {
+        after(latency) { [self] in end(reason) }
     }
 
     private func end(_ reason: BluetoothError) {

@@ -1,5 +1,6 @@
 import BluetoothLE
 import Glibc
+import ProvisioningProtocols
 import Runtime
 
 /// The way between two ends in two processes: a connected socket that keeps packets apart.
@@ -13,19 +14,33 @@ final class PacketSocket: LinkPath, PollHandler {
         var descriptor: Int32
         var number: UInt64 = 0
         var backlog: [[UInt8]] = []
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Who waits until the backlog is short, by a number of their own.
+        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var lastWait: UInt64 = 0
+        /// Looks again whether the other end takes what is sent, while too much waits.
+        var watch: Timer?
+        var hasMoved = false
         var buffer: [UInt8] = []
+
+        /// Those who need not wait any more.
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            let freed = Array(waiting.values)
+            waiting = [:]
+            return freed
+        }
     }
 
     private let state: Lock<State>
     private let poll: EventPoll
     private let channel: LinkChannel
+    private let time: any TimeSource
 
     /// Takes a connected, non-blocking socket over; what it brings goes to `channel`. See ``start()``.
-    init(_ descriptor: Int32, channel: LinkChannel, poll: EventPoll) {
+    init(_ descriptor: Int32, channel: LinkChannel, poll: EventPoll, time: any TimeSource) {
         state = Lock(State(descriptor: descriptor))
         self.channel = channel
         self.poll = poll
+        self.time = time
     }
 
     /// Begins to read. Until ``close()`` the poll keeps the socket.
@@ -42,7 +57,7 @@ final class PacketSocket: LinkPath, PollHandler {
     func send(_ message: LinkMessage) -> Bool {
         let (isFree, isBroken) = state.withLock { state -> (Bool, Bool) in
             guard state.descriptor >= 0 else { return (true, false) }
-            state.buffer.removeAll(keepingCapacity: true)
+            defer { wipe(&state.buffer) }
             LinkPacket.encode(message, into: &state.buffer)
             if state.backlog.isEmpty {
                 switch Self.transmit(state.buffer, on: state.descriptor) {
@@ -51,38 +66,62 @@ final class PacketSocket: LinkPath, PollHandler {
                 case .full: poll.change(state.descriptor, number: state.number, reading: true, writing: true)
                 }
             }
-            state.backlog.append(state.buffer)
+            state.backlog.append(Array(state.buffer))
+            if state.backlog.count >= Self.congestion, state.watch == nil { watch(&state) }
             return (state.backlog.count < Self.congestion, state.backlog.count > Self.maximumBacklog)
         }
-        if isBroken {
-            close()
-            channel.pathEnded()
-        }
+        if isBroken { fail(BluetoothError(.disconnected, "the other end does not take what is sent to it")) }
         return isFree
     }
 
     func drained() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.descriptor < 0 || state.backlog.count < Self.congestion { return true }
-                state.waiting.append(continuation)
-                return false
+        let number = state.withLock { state in
+            state.lastWait += 1
+            return state.lastWait
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isFree = state.withLock { state in
+                    // Asked under the lock: a cancellation after this finds the continuation.
+                    if Task.isCancelled || state.descriptor < 0 || state.backlog.count < Self.congestion { return true }
+                    state.waiting[number] = continuation
+                    return false
+                }
+                if isFree { continuation.resume() }
             }
-            if isFree { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
         }
     }
 
+    /// Looks again when an answer would be overdue, too.
+    private func watch(_ state: inout State) {
+        state.hasMoved = false
+        state.watch = time.schedule(at: time.now + attributeTimeLimit) { [weak self] in self?.lookAgain() }
+    }
+
+    private func lookAgain() {
+        let isStalled = state.withLock { state in
+            state.watch = nil
+            guard state.descriptor >= 0, state.backlog.count >= Self.congestion else { return false }
+            if state.hasMoved { watch(&state) }
+            return !state.hasMoved
+        }
+        guard isStalled else { return }
+        fail(BluetoothError(.disconnected, "the other end took nothing of what was sent to it for 30 s"))
+    }
+
     func close() {
-        let waiting = state.withLock { state in
-            guard state.descriptor >= 0 else { return [CheckedContinuation<Void, Never>]() }
+        let (waiting, watch) = state.withLock { state -> ([CheckedContinuation<Void, Never>], Timer?) in
+            guard state.descriptor >= 0 else { return ([], nil) }
             poll.remove(state.descriptor, number: state.number)
             _ = Glibc.close(state.descriptor)
             state.descriptor = -1
+            for index in state.backlog.indices { wipe(&state.backlog[index]) }
             state.backlog = []
-            let waiting = state.waiting
-            state.waiting = []
-            return waiting
+            return (state.takeWaiting(), state.watch)
         }
+        if let watch { time.cancel(watch) }
         for continuation in waiting { continuation.resume() }
     }
 
@@ -93,19 +132,33 @@ final class PacketSocket: LinkPath, PollHandler {
         for _ in 0..<16 {
             switch receive(into: scratch) {
             case .packet(let count):
-                guard count <= LinkPacket.maximumLength,
-                    let message = LinkPacket.decode(Array(scratch[..<count]))
-                else { return fail() }
+                guard let message = message(in: scratch, count: count) else { return fail(Self.ended) }
                 channel.arrived(message)
             case .nothing: return
-            case .end: return fail()
+            case .end: return fail(Self.ended)
             }
         }
     }
 
-    private func fail() {
+    /// The message of a packet, whose bytes are wiped where it may be a write: it may carry a passphrase.
+    private func message(in scratch: UnsafeMutableRawBufferPointer, count: Int) -> LinkMessage? {
+        guard count <= LinkPacket.maximumLength else { return nil }
+        var bytes = Array(scratch[..<count])
+        defer {
+            if let kind = bytes.first.flatMap(LinkMessage.Kind.init(rawValue:)), kind == .write || kind == .command {
+                wipe(&bytes)
+                UnsafeMutableRawBufferPointer(rebasing: scratch[..<count]).initializeMemory(
+                    as: UInt8.self, repeating: 0)
+            }
+        }
+        return LinkPacket.decode(bytes)
+    }
+
+    private static let ended = BluetoothError(.disconnected, "the other end has ended the link")
+
+    private func fail(_ reason: BluetoothError) {
         close()
-        channel.pathEnded()
+        channel.pathEnded(reason)
     }
 
     private enum Received {
@@ -152,17 +205,22 @@ final class PacketSocket: LinkPath, PollHandler {
             guard state.descriptor >= 0 else { return [CheckedContinuation<Void, Never>]() }
             var sent = 0
             while sent < state.backlog.count, Self.transmit(state.backlog[sent], on: state.descriptor) != .full {
+                wipe(&state.backlog[sent])
                 sent += 1
             }
+            if sent > 0 { state.hasMoved = true }
             state.backlog.removeFirst(sent)
             if state.backlog.isEmpty {
                 poll.change(state.descriptor, number: state.number, reading: true, writing: false)
             }
-            guard state.backlog.count < Self.congestion else { return [] }
-            let waiting = state.waiting
-            state.waiting = []
-            return waiting
+            return state.backlog.count < Self.congestion ? state.takeWaiting() : []
         }
         for continuation in waiting { continuation.resume() }
     }
+}
+
+/// Overwrites bytes that may have carried a passphrase, and empties the array; its memory is kept for the next ones.
+func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
+    bytes.removeAll(keepingCapacity: true)
 }

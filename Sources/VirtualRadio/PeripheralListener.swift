@@ -82,7 +82,7 @@ final class PeripheralListener: PollHandler {
             close(descriptor)
             return
         }
-        let socket = PacketSocket(descriptor, channel: link.channel, poll: poll)
+        let socket = PacketSocket(descriptor, channel: link.channel, poll: poll, time: time)
         link.channel.attach(socket, to: link)
         let reason = BluetoothError(.timedOut, "the central did not introduce itself")
         link.limit(time.schedule(at: time.now + Self.greetingLimit) { [weak link] in link?.linkEnded(reason) })

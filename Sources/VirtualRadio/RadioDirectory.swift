@@ -130,7 +130,7 @@ final class RadioDirectory: Medium {
         while true {
             switch UnixSocket.connect(to: socketPath(address)) {
             case .connected(let descriptor):
-                let socket = PacketSocket(descriptor, channel: channel, poll: poll)
+                let socket = PacketSocket(descriptor, channel: channel, poll: poll, time: time)
                 do { try socket.start() } catch {
                     socket.close()
                     throw error

@@ -54,9 +54,9 @@ final class ServedLink: LinkReceiver {
 
     // MARK: From the application
 
-    /// Notifies the central of a value if it has subscribed; `false` when notifications have piled up.
-    func notify(_ value: [UInt8], handle: UInt16) -> Bool {
-        guard let cut = cut(value, handle) else { return true }
+    /// Notifies the central of a value; `false` when notifications have piled up, `nil` where it has not subscribed.
+    func notify(_ value: [UInt8], handle: UInt16) -> Bool? {
+        guard let cut = cut(value, handle) else { return nil }
         return channel.send(LinkMessage(kind: .notification, handle: handle, value: cut))
     }
 
@@ -226,9 +226,4 @@ final class ServedLink: LinkReceiver {
         owner.bonded(self)
         channel.send(LinkMessage(kind: .answer, token: message.token))
     }
-}
-
-extension ATTError {
-    /// The peripheral is too busy to take the request (Core Specification 5.4, Vol 3 Part F §3.4.1.1).
-    static var insufficientResources: ATTError { ATTError(rawValue: 0x11) }
 }

@@ -172,7 +172,25 @@ final class VirtualPeripheral: PublishedPeripheral {
     ) async throws(BluetoothError) {
         let (handle, isIndicated, links) = try target(value, characteristic, central)
         if isIndicated { return try await indicate(value, handle, links, central) }
-        for link in links where !link.notify(value, handle: handle) { await link.channel.drained() }
+        let subscribed = links.compactMap { link in
+            link.notify(value, handle: handle).map { (channel: link.channel, isFree: $0) }
+        }
+        // A central that does not keep up holds back nobody else: what waits for it is bounded, and its link ends.
+        guard !subscribed.contains(where: { $0.isFree }) else { return }
+        await anyDrained(subscribed.map { $0.channel })
+    }
+
+    /// Waits until what piled up on one of `channels` has gone, or the task is cancelled.
+    private func anyDrained(_ channels: [LinkChannel]) async {
+        guard channels.count > 1 else {
+            await channels.first?.drained()
+            return
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for channel in channels { group.addTask { await channel.drained() } }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// To whom a value goes, and how.

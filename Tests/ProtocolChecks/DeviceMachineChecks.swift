@@ -196,6 +196,18 @@ let deviceMachineSuite = Suite(
             guard rig.last.type == 1 else { return "no start" }
             return rig.machine.scanEnded(outbox: &rig.outbox) == .none ? nil : "without end"
         },
+        Check("A status is superseded by the same with another number and signal, and by nothing else") {
+            let status: [UInt8] = [0x21, 7, 8, 0, 3, 0xC0, 10, 0, 0, 2, 1, 0x61]
+            for index in status.indices {
+                var later = status
+                later[index] ^= 1
+                let isSuperseded = WiFiSet.DeviceMachine.isSuperseded(status.span, by: later.span)
+                if isSuperseded != (index == 1 || index == 5) { return "one byte" }
+            }
+            let ack: [UInt8] = [0x11, 7, 1, 0, 0]
+            if WiFiSet.DeviceMachine.isSuperseded(ack.span, by: ack.span) { return "an ACK" }
+            return WiFiSet.DeviceMachine.isSuperseded(status.span, by: ack.span) ? "by an ACK" : nil
+        },
         Check("A trace is told to hide all that may be a passphrase, and only that where the message is whole") {
             let whole: [UInt8] = [0x10, 0, 8, 0, 3, 1, 2, 3, 3, 4, 5, 6]
             let end = WiFiSet.DeviceMachine.self

@@ -166,6 +166,30 @@ struct FailureTests {
         await again.end()
     }
 
+    @Test(
+        "While a link takes nothing, one status waits for all that say the same, and writes are refused when too much does"
+    )
+    func flood() async {
+        let gate = EventStream<Void, Never>.make()
+        let bench = Bench(FakeStation(air: [Kept("Barn", "hunter22")]))
+        let peripheral = await bench.withPhone()
+        peripheral.gate.withLock { $0 = gate.stream }
+        for number in UInt8(0)...200 { #expect(await peripheral.write([0x20, number, 0, 0]) == .value([])) }
+        #expect(await bench.device.messages.count < 4)
+        var refused = 0
+        for number in UInt8(0)...200 {
+            if await peripheral.write([0x77, number, 0, 0]) == .error(ATTError(rawValue: 0x11)) { refused += 1 }
+        }
+        #expect(refused > 100)
+        #expect(await bench.device.messages.count < 100)
+        peripheral.gate.withLock { $0 = nil }
+        gate.source.yield(())
+        for _ in 0..<(201 - refused) { #expect(await peripheral.hear(0xFF).bytes[4] == 6) }
+        #expect(await peripheral.write(credentials("Barn", "hunter22")) == .value([]))
+        #expect(await peripheral.hear(0x11).bytes.last == 0)
+        await bench.end()
+    }
+
     @Test("E5/115: A passphrase is in no trace, no event and no error", arguments: ["Zq7-canary-Zq7"])
     func canary(secret: String) async {
         let bench = Bench(FakeStation(air: [Kept("Barn", "hunter22")]))

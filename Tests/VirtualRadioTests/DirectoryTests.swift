@@ -198,4 +198,64 @@ struct DirectoryTests {
         await connection.disconnect()
         await peripheral.stop()
     }
+
+    @Test("A central that stops reading holds back nobody else, and its link ends after 30 s")
+    func stalledCentral() async throws {
+        let directory = try TemporaryDirectory()
+        let service = BluetoothUUID(0x1234)
+        let id = CharacteristicID(service: service, characteristic: BluetoothUUID(1))
+        let services = [
+            Service(uuid: service, characteristics: [Characteristic(uuid: id.characteristic, properties: .notify)])
+        ]
+        let time = ManualTime()
+        let peripheral = try await VirtualRadio(directory: directory.path, time: time).publish(
+            services, advertisement: advertisement)
+        let address = VirtualAddress.derived(from: "Lamp", attempt: 0)
+        guard case .connected(let stalled) = UnixSocket.connect(to: "\(directory.path)/\(address)") else {
+            Issue.record("the peripheral does not listen")
+            return
+        }
+        defer { close(stalled) }
+        let handle = try #require(AttributeTable(services).handle(of: id))
+        for message in [
+            LinkMessage(kind: .connect, token: 1, number: 517, value: [2, 2, 2, 2, 2, 2]),
+            LinkMessage(kind: .subscribe, token: 2, handle: handle),
+        ] {
+            var packet: [UInt8] = []
+            LinkPacket.encode(message, into: &packet)
+            #expect(send(stalled, packet, packet.count, 0) == packet.count)
+        }
+        var name: CentralID?
+        while let event = try await peripheral.events.next() {
+            if case .subscribed(_, let central, _) = event {
+                name = central
+                break
+            }
+        }
+        let central = try VirtualRadio(directory: directory.path)
+        let connection = try await central.connect(
+            to: PeripheralID(address.description), deadline: SystemTime.shared.now + 5_000)
+        _ = try await connection.services(deadline: SystemTime.shared.now + 5_000)
+        try await connection.subscribe(to: id)
+        for number in 0..<UInt16(900) {
+            let value = [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)] + [UInt8](repeating: 0, count: 500)
+            try await peripheral.notify(value, on: id, to: nil)
+            guard case .notification(_, let heard)? = try await connection.events.next() else { break }
+            #expect(heard == value)
+        }
+        time.advance(by: 30_000)
+        while let event = try await peripheral.events.next() {
+            if case .disconnected(let central) = event {
+                #expect(central == name)
+                break
+            }
+        }
+        try await peripheral.notify([7], on: id, to: nil)
+        guard case .notification(_, [7])? = try await connection.events.next() else {
+            Issue.record("the other central's link has ended, too")
+            return
+        }
+        await connection.disconnect()
+        await peripheral.stop()
+    }
 }

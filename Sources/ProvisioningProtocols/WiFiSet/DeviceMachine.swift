@@ -81,6 +81,17 @@ extension WiFiSet.DeviceMachine: DeviceEnd {
         }
     }
 
+    /// A status is, by a later one of the same state, address and network, whatever its signal.
+    public static func isSuperseded(_ earlier: borrowing Span<UInt8>, by later: borrowing Span<UInt8>) -> Bool {
+        guard earlier.count == later.count, earlier.count > WiFiSet.Header.length,
+            earlier[0] == WiFiSet.MessageType.statusResponse.rawValue
+        else { return false }
+        for index in earlier.indices where earlier[index] != later[index] {
+            guard index == 1 || index == 5 else { return false }  // its number, its signal
+        }
+        return true
+    }
+
     /// By when ``tick(now:status:outbox:)`` is to be called.
     public var deadline: Instant? {
         let next = min(heldUntil, statusDue)
