@@ -15,11 +15,14 @@ struct Join: Sendable {
     /// What a join goes through, each after its delay.
     enum Step: Sendable { case associated, authenticated, addressed }
 
-    /// The network that these credentials name, with the signal of the access point that is joined.
+    /// The network that these credentials name, with the signal of the access point that is joined. Of an open and a secured
+    /// one with that name it is the one that the passphrase suits; where there is but one, it refuses what does not.
     func target(in simulation: Simulation) -> (network: Simulation.Network, signal: SignalStrength)? {
         let (ssid, bssid, channel) = (kept.credentials.ssid, kept.credentials.bssid, kept.credentials.channel)
         let isOpen = kept.credentials.passphrase.isEmpty
-        for network in simulation.networks where network.ssid == ssid && (network.security == .open) == isOpen {
+        let named = simulation.networks.filter { $0.ssid == ssid }
+        let suited = named.filter { ($0.security == .open) == isOpen }
+        for network in suited + named {
             let points = network.accessPoints.filter {
                 (bssid == nil || $0.bssid == bssid) && (channel == .unknown || $0.channel == channel)
             }

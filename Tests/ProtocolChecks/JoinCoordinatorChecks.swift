@@ -128,6 +128,34 @@ let joinCoordinatorSuite = Suite(
             guard rig.coordinator.tick(now: rig.now + 30_000).action == .rollBack else { return "failed" }
             return rig.coordinator.rolledBack(now: rig.now).action == .joinCommitted ? nil : "not joined again"
         },
+        Check("Credentials that do not fit the security in the air are refused before the present network is left") {
+            let cases: [(count: Int, seen: [Security], reason: JoinFailure?)] = [
+                (0, [.wpaPersonal], .credentialsRefused), (5, [.wpaPersonal], .credentialsRefused),
+                (8, [.open], .credentialsRefused), (8, [.wep], .credentialsRefused),
+                (0, [.unknown(7)], .credentialsRefused), (8, [.wpa2Enterprise], .unsupportedSecurity),
+                (8, [.wpaPersonal], nil), (0, [.open], nil), (5, [.wep], nil), (0, [.wpaPersonal, .open], nil),
+                (8, [.open, .wpa3Personal], nil), (8, [.wpaPersonal, .open], nil),
+            ]
+            for one in cases {
+                var rig = CoordinatorRig(committed: 1)
+                let phrase = Passphrase([UInt8](repeating: 0x61, count: one.count).span) ?? Passphrase()
+                _ = rig.coordinator.requested(Credentials(ssid: name(2), passphrase: phrase), from: 0)
+                _ = rig.coordinator.staged(now: rig.now)
+                for security in one.seen {
+                    rig.coordinator.saw(
+                        AccessPoint(
+                            ssid: name(2), security: security, signal: SignalStrength(rawValue: -50), channel: .unknown)
+                    )
+                }
+                let step = rig.coordinator.scanEnded(complete: true, now: rig.now)
+                if let reason = one.reason {
+                    guard step.action == .rollBack, step.report == .failed(reason) else { return "not refused" }
+                } else if step.action != .stage {
+                    return "refused"
+                }
+            }
+            return nil
+        },
         Check("A write during a join replaces it at any step, and an earlier one is answered as what became of it") {
             for steps in 0..<4 {
                 var rig = CoordinatorRig(committed: 1)

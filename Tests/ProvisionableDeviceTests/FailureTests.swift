@@ -75,6 +75,20 @@ struct FailureTests {
         await bench.end()
     }
 
+    @Test(
+        "A passphrase that does not fit the network's security is a wrong password, and nothing is tried",
+        arguments: [("Barn", ""), ("Barn", "short"), ("Cafe", "hunter22")])
+    func misfit(ssid: String, passphrase: String) async {
+        let bench = Bench(FakeStation(air: [Kept("Barn", "hunter22"), Kept("Cafe", "")]))
+        let peripheral = await bench.withPhone()
+        _ = await peripheral.write(credentials(ssid, passphrase))
+        let error = await peripheral.hear(0xFF)
+        #expect(Array(error.bytes.dropFirst(6)) == Array(wrongText.utf8))
+        #expect(await peripheral.hear(0x21).bytes[4] == 0x04)
+        #expect(bench.station.state.withLock { $0.joined }.isEmpty)
+        await bench.end()
+    }
+
     @Test("Where a network in range hides its name, one that is not listed is joined as hidden")
     func hidden() async {
         let station = FakeStation(air: [Kept("Barn", "hunter22")])

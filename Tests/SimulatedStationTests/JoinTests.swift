@@ -76,6 +76,18 @@ struct JoinTests {
         #expect(try await course(station, credentials("Barn", "correct horse")).last?.contains("connected") == true)
     }
 
+    @Test(
+        "A passphrase for an open network, and none for a secured one, are refused by a network that is there",
+        arguments: [("Barn", ""), ("Cafe", "correct horse")])
+    func misfit(_ ssid: String, _ passphrase: String) async throws {
+        var simulation = simulation()
+        simulation.networks.append(
+            Simulation.Network(
+                ssid: SSID("Cafe") ?? SSID(), security: .open, passphrase: [], signal: SignalStrength(rawValue: -61)))
+        let station = try SimulatedStation(simulation, time: time)
+        #expect(try await course(station, credentials(ssid, passphrase)).last == "500 failed(1)")
+    }
+
     @Test("A join that replaces another is the only one that is told of")
     func replaced() async throws {
         let station = try SimulatedStation(simulation(), time: time)

@@ -119,6 +119,8 @@ public struct JoinCoordinator: ~Copyable {
     var sawNetwork = false
     var sawHidden = false
     var seenSecurity = Security.unspecified
+    /// Why the credentials do not fit that; `nil` where they do.
+    var seenMisfit: JoinFailure?
     /// Since the join began, the station was seen to be under way: an older *connected* is not taken for its end.
     var sawProgress = false
     /// The station has spoken since the join began.
