@@ -41,8 +41,7 @@ extension ProvisionableDevice {
             startScan()
         case .join:
             if let credentials = end.takeCredentials() {
-                requestedSSID = credentials.ssid
-                reporter.yield(.credentialsReceived(requestedSSID))
+                reporter.yield(.credentialsReceived(credentials.ssid))
                 apply(coordinator.requested(credentials, from: UInt8(truncatingIfNeeded: index)))
             }
         }

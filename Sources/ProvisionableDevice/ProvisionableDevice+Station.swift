@@ -61,7 +61,7 @@ extension ProvisionableDevice {
                 }
             if isForAll || index == Int(step.requester) {
                 handle(.report(step.report), at: index)
-            } else if step.report == .stored {
+            } else if case .stored = step.report {
                 handle(.report(.status), at: index)
             }
         }
@@ -72,9 +72,9 @@ extension ProvisionableDevice {
         let status = coordinator.status
         switch step.report {
         case .nothing: return
-        case .stored: reporter.yield(.stored(requestedSSID))
-        case .notStored:
-            reporter.yield(.storageFailed(requestedSSID))
+        case .stored(let ssid): reporter.yield(.stored(ssid))
+        case .notStored(let ssid):
+            reporter.yield(.storageFailed(ssid))
             return
         case .failed(let reason): reporter.yield(.joinFailed(status.ssid, reason))
         case .cleared: reporter.yield(.cleared)
@@ -144,7 +144,8 @@ extension ProvisionableDevice {
     private func search() {
         isSearching = true
         let isFresh = pointsUntil.map { time.now < $0 } ?? false
-        if isFresh, points.contains(where: { $0.ssid == requestedSSID }) {
+        let wanted = coordinator.status.ssid  // while it looks, the network that it is about to join
+        if isFresh, points.contains(where: { $0.ssid == wanted }) {
             endSearch(complete: true)
         } else {
             startScan()

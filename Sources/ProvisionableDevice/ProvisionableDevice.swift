@@ -54,7 +54,6 @@ public actor ProvisionableDevice {
     var cursor: Int?
     var isSearching = false
     var mustScanAgain = false
-    var requestedSSID = SSID()
     var isStationAway = false
     /// What people were told last.
     var reported: JoinStatus?

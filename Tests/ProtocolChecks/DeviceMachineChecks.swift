@@ -29,8 +29,8 @@ let deviceMachineSuite = Suite(
                     rig.report(.status)
                 }
                 for reason in [JoinFailure.wrongPassphrase, .networkNotFound, .timeOut] { rig.report(.failed(reason)) }
-                rig.report(.stored)
-                rig.report(.notStored)
+                rig.report(.stored(ssid))
+                rig.report(.notStored(ssid))
                 _ = rig.write([0x77, 0, 0, 0])
                 _ = rig.write([0x20, 0, 0, 0, 0])
                 if !rig.areLengthsRight || rig.types != [1, 2, 3, 0x11, 0x21, 0xFF] { return "a frame" }

@@ -8,7 +8,7 @@ let joinCoordinatorSuite = Suite(
             var rig = CoordinatorRig(committed: 1)
             guard rig.request(2) == .stage else { return "stage" }
             var step = rig.coordinator.staged(now: rig.now)
-            guard step.action == .scan, step.report == .stored else { return "stored" }
+            guard step.action == .scan, step.report == .stored(name(2)) else { return "stored" }
             rig.coordinator.saw(point(2))
             step = rig.coordinator.scanEnded(complete: true, now: rig.now)
             guard step.action == .stage else { return "what the scan told of the network" }
@@ -166,7 +166,7 @@ let joinCoordinatorSuite = Suite(
                 var action = rig.request(3)
                 if steps == 0 {
                     step = rig.coordinator.staged(now: rig.now)
-                    if step.report != .stored { return "the earlier one" }
+                    if step.report != .stored(name(2)) { return "the earlier one" }
                     action = step.action
                 } else if steps == 2 {
                     action = rig.coordinator.begun(now: rig.now).action
@@ -180,7 +180,9 @@ let joinCoordinatorSuite = Suite(
             var rig = CoordinatorRig(committed: 1)
             rig.beginJoin(of: 2)
             let step = rig.coordinator.requested(credentials(2), from: 7)
-            guard step == JoinCoordinator.Step(action: .none, report: .stored, requester: 7) else { return "answer" }
+            guard step == JoinCoordinator.Step(action: .none, report: .stored(name(2)), requester: 7) else {
+                return "answer"
+            }
             return rig.coordinator.isJoining ? nil : "the join"
         },
         Check("Storage that fails leaves all as it was, and a join that was under way goes on") {
@@ -188,13 +190,27 @@ let joinCoordinatorSuite = Suite(
             let before = rig.coordinator.status
             _ = rig.request(2)
             var step = rig.coordinator.stagingFailed(now: rig.now)
-            guard step.action == .none, step.report == .notStored, rig.coordinator.status == before else {
+            guard step.action == .none, step.report == .notStored(name(2)), rig.coordinator.status == before else {
                 return "idle"
             }
             rig.beginJoin(of: 2)
             _ = rig.request(3)
             step = rig.coordinator.stagingFailed(now: rig.now)
-            return step.action == .joinStaged && step.report == .notStored ? nil : "under way"
+            return step.action == .joinStaged && step.report == .notStored(name(3)) ? nil : "under way"
+        },
+        Check("What comes while others are staged changes neither what is staged nor of which network that is told") {
+            for isStored in [true, false] {
+                var rig = CoordinatorRig(committed: 1)
+                _ = rig.request(2)
+                if rig.request(3) != .none || rig.request(4) != .none { return "not waiting" }
+                if rig.coordinator.withCredentials({ $0.ssid == name(2) }) != true { return "another is staged" }
+                let step = isStored ? rig.coordinator.staged(now: rig.now) : rig.coordinator.stagingFailed(now: rig.now)
+                let report: JoinCoordinator.Report = isStored ? .stored(name(2)) : .notStored(name(2))
+                guard step.action == .stage, step.report == report else { return "told of another" }
+                // the third was never staged, and what is told of the fourth stands for it
+                guard rig.coordinator.staged(now: rig.now).report == .stored(name(4)) else { return "the last" }
+            }
+            return nil
         },
         Check("At the start: staged is taken up again, committed is joined, none is not configured") {
             var coordinator = JoinCoordinator()

@@ -164,6 +164,30 @@ struct FailureTests {
         await bench.end()
     }
 
+    @Test("What is told of a write names its own network, also when another came while it was stored")
+    func twoCentralsAtOnce() async {
+        let gate = EventStream<Void, Never>.make()
+        let station = FakeStation(air: [Kept("Barn", "hunter22"), Kept("Loft", "straw-and-hay")])
+        station.stageGate.withLock { $0 = gate.stream }
+        let bench = Bench(station)
+        let peripheral = await bench.withPhone()
+        peripheral.connect(.tablet)
+        _ = await peripheral.write(credentials("Barn", "hunter22"), from: .phone)
+        _ = await station.stageStarted.stream.next()
+        _ = await peripheral.write(credentials("Loft", "straw-and-hay"), from: .tablet)
+        station.stageGate.withLock { $0 = nil }
+        gate.source.yield(())
+        var stored: [SSID] = []
+        await bench.told { event in
+            if case .stored(let ssid) = event { stored.append(ssid) }
+            if case .connected = event { return true }
+            return false
+        }
+        #expect(stored == [SSID("Barn"), SSID("Loft")])
+        #expect(station.disk.committed?.ssid == Array("Loft".utf8))
+        await bench.end()
+    }
+
     @Test("F3/123: A wrong then a right passphrase for one network leave one set of credentials, also after a restart")
     func oneSet() async {
         let air = [Kept("Barn", "hunter22")]

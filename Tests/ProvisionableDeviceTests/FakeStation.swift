@@ -49,6 +49,9 @@ final class FakeStation: Station {
     let state: Lock<State>
     /// Lets go of a scan that was told to wait; `nil` for scans that end at once.
     let scanGate: EventStream<Void, Never>?
+    /// Where set, credentials are staged at a word on it.
+    let stageGate = Lock<EventStream<Void, Never>?>(nil)
+    let stageStarted = EventStream<Void, Never>.make()
     let scanStarted = EventStream<Void, Never>.make()
     let cut = EventStream<Void, Never>.make()
 
@@ -113,6 +116,8 @@ final class FakeStation: Station {
         kept.isHidden = credentials.isHidden
         kept.security = credentials.security
         let new = kept
+        stageStarted.source.yield(())
+        if let gate = stageGate.withLock({ $0 }) { _ = await gate.next() }
         if disk.isFull { throw StationError(.storageFailed) }
         try step { $0.disk.staged = new }
     }

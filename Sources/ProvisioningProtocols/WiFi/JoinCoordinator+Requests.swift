@@ -1,15 +1,15 @@
 extension JoinCoordinator {
     /// Credentials came in, checked for what the protocol can check. They replace those of a join in progress; the same
     /// ones once more are answered as stored and leave their join alone. `requester` is who is told whether they are
-    /// stored.
+    /// stored. Those that are replaced before the station came to them are not answered: what is told of their successor is.
     public mutating func requested(_ new: consuming Credentials, from requester: UInt8) -> Step {
-        if isStoredAndJoining, !isReplaced, isSame(new) {
-            return Step(action: .none, report: .stored, requester: requester)
+        let ssid = new.ssid
+        if isStoredAndJoining, waitingSSID == nil, isSame(new) {
+            return Step(action: .none, report: .stored(ssid), requester: requester)
         }
-        guard phase != .unknown else { return Step(action: .none, report: .notStored, requester: requester) }
-        credentials = consume new
+        guard phase != .unknown else { return Step(action: .none, report: .notStored(ssid), requester: requester) }
+        waiting = consume new
         self.requester = requester
-        isReplaced = true
         mustForget = false
         return isStationBusy ? .nothing : beginWaiting() ?? .nothing
     }
@@ -26,11 +26,11 @@ extension JoinCoordinator {
     public mutating func staged(now: Instant) -> Step {
         switch phase {
         case .staging:
-            trial = withCredentials { $0.ssid } ?? trial
+            trial = stagedSSID
             status = JoinStatus(state: .associating, ssid: trial)
             let answered = stagedRequester
             var step = beginWaiting() ?? look(now: now)
-            step.report = .stored
+            step.report = .stored(trial)
             step.requester = answered
             return step
         case .refining: return beginWaiting() ?? beginJoin()
@@ -42,7 +42,7 @@ extension JoinCoordinator {
     public mutating func stagingFailed(now: Instant) -> Step {
         switch phase {
         case .staging:
-            let answered = stagedRequester
+            let (answered, ssid) = (stagedRequester, stagedSSID)
             var step: Step
             if let next = beginWaiting() {
                 step = next
@@ -51,7 +51,7 @@ extension JoinCoordinator {
                 // the join that these credentials were to replace goes on
                 step = trial.count > 0 ? beginJoin() : settle(now: now)
             }
-            step.report = .notStored
+            step.report = .notStored(ssid)
             step.requester = answered
             return step
         case .refining: return beginWaiting() ?? beginJoin()
@@ -84,6 +84,14 @@ extension JoinCoordinator {
 
     private var isStoredAndJoining: Bool { isJoining && phase != .staging }
 
+    /// The network of the credentials that wait; `nil` where none do.
+    var waitingSSID: SSID? {
+        switch waiting {
+        case .some(let waiting): waiting.ssid
+        case .none: nil
+        }
+    }
+
     /// Begins what was asked for while the station was busy; `nil` where nothing was.
     mutating func beginWaiting() -> Step? {
         if mustForget {
@@ -92,11 +100,12 @@ extension JoinCoordinator {
             phase = .forgetting
             return step(.forget)
         }
-        guard isReplaced else { return nil }
-        isReplaced = false
+        guard let next = waiting.take() else { return nil }
+        stagedSSID = next.ssid
+        stagedRequester = requester
+        credentials = consume next
         endWait()
         phase = .staging
-        stagedRequester = requester
         return step(.stage)
     }
 

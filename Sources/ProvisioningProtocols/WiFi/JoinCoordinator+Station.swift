@@ -57,10 +57,10 @@ extension JoinCoordinator {
         switch phase {
         case .reading:
             phase = .unknown
-            let wasWaiting = isReplaced
+            let refused = waitingSSID
             dropCredentials()
             mustForget = false
-            return wasWaiting ? step(.none, .notStored) : .nothing
+            return refused.map { step(.none, .notStored($0)) } ?? .nothing
         case .beginning, .committing: return beginWaiting() ?? fail(.deviceFault)
         case .returning, .forgetting:
             isReturning = false

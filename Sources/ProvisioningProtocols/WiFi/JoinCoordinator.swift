@@ -36,10 +36,10 @@ public struct JoinCoordinator: ~Copyable {
         case nothing
         /// ``JoinCoordinator/status`` has changed.
         case status
-        /// The credentials are safe, and the status has changed.
-        case stored
-        /// The credentials could not be made safe; all is as it was before.
-        case notStored
+        /// The credentials for this network are safe, and the status has changed.
+        case stored(SSID)
+        /// The credentials for this network could not be made safe; all is as it was before.
+        case notStored(SSID)
         /// The join failed, and the status says so.
         case failed(JoinFailure)
         /// All networks are forgotten, and the status has changed.
@@ -102,7 +102,10 @@ public struct JoinCoordinator: ~Copyable {
     /// What is to be told of the device.
     public internal(set) var status = JoinStatus(state: .notConfigured)
 
+    /// The credentials that are being staged, or are staged and not yet committed.
     var credentials: Credentials?
+    /// Those that came while the station was busy, and replace them.
+    var waiting: Credentials?
     /// The network that worked, when there is one.
     var kept = SSID()
     /// The network that is staged, when there is one.
@@ -111,9 +114,9 @@ public struct JoinCoordinator: ~Copyable {
     var endsAt = Instant(milliseconds: .max)
     var phase = Phase.unknown
     var requester: UInt8 = 0
+    /// Who brought the credentials that are being staged, and for which network.
     var stagedRequester: UInt8 = 0
-    /// The credentials were replaced while the station was busy.
-    var isReplaced = false
+    var stagedSSID = SSID()
     var mustForget = false
     /// What the scan for the staged network came to so far.
     var sawNetwork = false
@@ -202,6 +205,6 @@ public struct JoinCoordinator: ~Copyable {
 
     mutating func dropCredentials() {
         credentials = nil
-        isReplaced = false
+        waiting = nil
     }
 }

@@ -6,20 +6,21 @@ public struct Passphrase: ~Copyable, Sendable {
     public static var maximumLength: Int { 64 }
 
     private var storage: InlineArray<64, UInt8>
+    private var length: UInt8
     /// How many bytes it has, 0 to 64.
-    public private(set) var count: Int
+    public var count: Int { Int(length) }
 
     /// The empty passphrase of an open network.
     public init() {
         storage = InlineArray(repeating: 0)
-        count = 0
+        length = 0
     }
 
     /// A copy of `bytes`; `nil` when there are more than 64.
     public init?(_ bytes: borrowing Span<UInt8>) {
         guard bytes.count <= Self.maximumLength else { return nil }
         storage = InlineArray(repeating: 0)
-        count = bytes.count
+        length = UInt8(truncatingIfNeeded: bytes.count)
         var target = storage.mutableSpan
         copyBytes(bytes, from: 0, count: bytes.count, into: &target, at: 0)
     }
@@ -38,7 +39,7 @@ public struct Passphrase: ~Copyable, Sendable {
     public func copy() -> Passphrase {
         var other = Passphrase()
         for index in 0..<count { other.storage[index] = storage[index] }
-        other.count = count
+        other.length = length
         return other
     }
 

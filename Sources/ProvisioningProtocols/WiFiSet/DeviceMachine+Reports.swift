@@ -8,7 +8,8 @@ extension WiFiSet.DeviceMachine {
         case .status:
             guard status.state != told.state || status.ssid != told.ssid else { return }
             guard Self.report(of: status) != Self.report(of: told) else { return }
-        case .stored, .cleared: if report == .stored { acknowledge(.stored, outbox: &outbox) }
+        case .cleared: break
+        case .stored: acknowledge(.stored, outbox: &outbox)
         case .notStored:
             acknowledge(.storageFailure, outbox: &outbox)
             return
