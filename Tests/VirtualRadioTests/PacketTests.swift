@@ -63,6 +63,19 @@ struct PacketTests {
         #expect(LinkPacket.decode([4, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 1, count: 513)) == nil)
     }
 
+    @Test("A packet's bytes are overwritten where they were, and its memory serves the next one")
+    func wiped() throws {
+        var bytes = packet(LinkMessage(kind: .write, token: 1, handle: 1, value: Array("Zq7-canary-Zq7".utf8)))
+        let count = bytes.count
+        let place = try #require(bytes.withUnsafeBytes { $0.baseAddress })
+        wipe(&bytes)
+        #expect(bytes.isEmpty && bytes.capacity >= count)
+        bytes.withUnsafeBytes { _ in
+            let memory = UnsafeRawBufferPointer(start: place, count: count)
+            #expect(memory.allSatisfy { $0 == 0 })
+        }
+    }
+
     @Test("An advertisement is read back from its file as it was")
     func advertisement() {
         let discovery = Discovery(
