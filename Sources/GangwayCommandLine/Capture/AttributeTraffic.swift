@@ -10,6 +10,8 @@ struct AttributeValue: Equatable {
     let bytes: [UInt8]
     /// Where the record that completed it begins in the file.
     let offset: Int
+    /// Whether it was written or read: that begins a message, where what is notified may go on with one.
+    let isWhole: Bool
 }
 
 /// Follows the attribute protocol on the links of a capture (Core Specification 5.4, Vol 3 Part F §3.4) and gives out the
@@ -45,6 +47,14 @@ struct AttributeTraffic {
         pending.keys.flatMap { finishRead(askedOn: $0) }.sorted { $0.offset < $1.offset }
     }
 
+    /// Forgets what is pending on a connection that has ended, and gives out its last read.
+    mutating func end(_ links: [LinkDirection]) -> [AttributeValue] {
+        links.flatMap { link in
+            defer { pending[link] = nil }
+            return finishRead(askedOn: link)
+        }
+    }
+
     /// The requests that show that a read before them has ended; reading on is not one.
     private static let requests: Set<UInt8> = [0x04, 0x06, 0x08, 0x0A, 0x0E, 0x10, 0x12, 0x16, 0x18, 0x20, 0x52]
 
@@ -52,7 +62,11 @@ struct AttributeTraffic {
         _ opcode: UInt8, _ reader: inout ByteReader, on link: LinkDirection, offset: Int
     ) -> [AttributeValue] {
         func value(_ attribute: UInt16, _ bytes: some Sequence<UInt8>) -> [AttributeValue] {
-            [AttributeValue(link: link, attribute: attribute, bytes: Array(bytes), offset: offset)]
+            let isWhole = ![0x1B, 0x1D, 0x23].contains(opcode)
+            return [
+                AttributeValue(
+                    link: link, attribute: attribute, bytes: Array(bytes), offset: offset, isWhole: isWhole)
+            ]
         }
         switch opcode {
         case 0x12, 0x52, 0x1B, 0x1D:  // write request and command, notification, indication
@@ -132,7 +146,8 @@ struct AttributeTraffic {
         guard let read = pending[asking]?.partialRead else { return [] }
         pending[asking]?.partialRead = nil
         return [
-            AttributeValue(link: asking.reversed, attribute: read.attribute, bytes: read.bytes, offset: read.offset)
+            AttributeValue(
+                link: asking.reversed, attribute: read.attribute, bytes: read.bytes, offset: read.offset, isWhole: true)
         ]
     }
 

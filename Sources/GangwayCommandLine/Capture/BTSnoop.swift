@@ -1,7 +1,8 @@
 /// A capture of a Bluetooth controller's traffic in the btsnoop format, as `btmon -w` and Android write it.
 ///
 /// The format: a header (magic, version 1, datalink type) and records (original length, included length, flags, drops,
-/// 64-bit time), all big-endian. Packets of attributes are ACL data; everything else is passed over.
+/// 64-bit time), all big-endian. Attributes travel in ACL data, and events tell when a connection's handle changes hands;
+/// everything else is passed over.
 struct BTSnoop {
     /// An ACL data packet.
     struct Packet: Equatable {
@@ -13,6 +14,20 @@ struct BTSnoop {
         let bytes: ArraySlice<UInt8>
         /// Where its record begins in the file.
         let offset: Int
+    }
+
+    /// A handle that from here on means another connection, or none.
+    struct Renewal: Equatable {
+        /// The adapter's number where the capture tells.
+        let adapter: UInt16
+        /// The connection's handle.
+        let handle: UInt16
+    }
+
+    /// What a record holds.
+    enum Record: Equatable {
+        case data(Packet)
+        case renewal(Renewal)
     }
 
     /// Why a file cannot be read on.
@@ -49,30 +64,45 @@ struct BTSnoop {
         self.datalink = datalink
     }
 
-    /// The next ACL data packet; `nil` at the end.
-    mutating func next() throws(Failure) -> Packet? {
+    /// The next record that matters; `nil` at the end.
+    mutating func next() throws(Failure) -> Record? {
         while reader.remaining > 0 {
             let offset = reader.position
             guard reader.bigEndian32() != nil, let included = reader.bigEndian32(), let flags = reader.bigEndian32(),
                 reader.take(12) != nil, let bytes = reader.take(Int(included))
             else { throw Failure(message: "the capture ends inside a record", offset: offset) }
-            if let packet = packet(bytes, flags: flags, offset: offset) { return packet }
+            if let record = record(bytes, flags: flags, offset: offset) { return record }
         }
         return nil
     }
 
-    private func packet(_ bytes: ArraySlice<UInt8>, flags: UInt32, offset: Int) -> Packet? {
+    private func record(_ bytes: ArraySlice<UInt8>, flags: UInt32, offset: Int) -> Record? {
         switch datalink {
         case .monitor:
-            let kind = flags & 0xFFFF  // 4: ACL data sent, 5: received
-            guard kind == 4 || kind == 5 else { return nil }
-            return Packet(adapter: UInt16(flags >> 16), isSent: kind == 4, bytes: bytes, offset: offset)
+            let adapter = UInt16(flags >> 16)
+            switch flags & 0xFFFF {
+            case 3: return Self.renewal(bytes, adapter: adapter)
+            case 4: return .data(Packet(adapter: adapter, isSent: true, bytes: bytes, offset: offset))
+            case 5: return .data(Packet(adapter: adapter, isSent: false, bytes: bytes, offset: offset))
+            default: return nil
+            }
         case .uart:
-            guard bytes.first == 0x02 else { return nil }
-            return Packet(adapter: 0, isSent: flags & 1 == 0, bytes: bytes.dropFirst(), offset: offset)
+            switch bytes.first {
+            case 0x02:
+                return .data(Packet(adapter: 0, isSent: flags & 1 == 0, bytes: bytes.dropFirst(), offset: offset))
+            case 0x04: return Self.renewal(bytes.dropFirst(), adapter: 0)
+            default: return nil
+            }
         case .unencapsulated:
-            guard flags & 2 == 0 else { return nil }
-            return Packet(adapter: 0, isSent: flags & 1 == 0, bytes: bytes, offset: offset)
+            switch flags & 3 {
+            case 3: return Self.renewal(bytes, adapter: 0)
+            case 2: return nil  // a command
+            default: return .data(Packet(adapter: 0, isSent: flags & 1 == 0, bytes: bytes, offset: offset))
+            }
         }
+    }
+
+    private static func renewal(_ event: ArraySlice<UInt8>, adapter: UInt16) -> Record? {
+        HCIEvent.renewedHandle(event).map { .renewal(Renewal(adapter: adapter, handle: $0)) }
     }
 }

@@ -12,9 +12,22 @@ struct CaptureDecoder {
         let attribute: UInt16
     }
 
-    private var values: [AttributeValue] = []
+    /// What the capture tells, in order.
+    private enum Item {
+        case value(AttributeValue)
+        case ended([LinkDirection])
+    }
+
+    /// The messages that come in pieces on one channel.
+    private struct Conversation {
+        var stream = MessageStream()
+        /// Where the record of the newest piece begins.
+        var offset = 0
+    }
+
+    private var items: [Item] = []
     private var traffic = AttributeTraffic()
-    private var streams: [Channel: MessageStream] = [:]
+    private var conversations: [Channel: Conversation] = [:]
     private var failure: DecodeFailure?
 
     /// Reads a whole file.
@@ -22,56 +35,87 @@ struct CaptureDecoder {
         var reassembler = L2CAPReassembler()
         do throws(BTSnoop.Failure) {
             var capture = try BTSnoop(file)
-            while let packet = try capture.next() {
-                guard let (link, unit) = reassembler.take(packet) else { continue }
-                values += traffic.take(unit, on: link, offset: packet.offset)
-            }
+            while let record = try capture.next() { take(record, &reassembler) }
         } catch {
             failure = DecodeFailure(kind: "badCapture", text: error.message, offset: error.offset)
         }
-        values += traffic.finish()
+        items += traffic.finish().map { .value($0) }
+    }
+
+    private mutating func take(_ record: BTSnoop.Record, _ reassembler: inout L2CAPReassembler) {
+        switch record {
+        case .data(let packet):
+            guard let (link, unit) = reassembler.take(packet) else { return }
+            items += traffic.take(unit, on: link, offset: packet.offset).map { .value($0) }
+        case .renewal(let renewal):
+            let links = reassembler.end(renewal)
+            items += traffic.end(links).map { .value($0) }
+            items.append(.ended(links))
+        }
     }
 
     /// Calls `body` with each message and each fault; a fault ends only the message it is in. `false` when there were any.
     mutating func decode(_ body: (JSONObject) -> Void) -> Bool {
         var isClean = failure == nil
         let guessed = guessedChannels()
-        for value in values where isWiFiSet(value, guessed) {
-            let channel = Channel(link: value.link, attribute: value.attribute)
-            if !decode(value, in: &streams[channel, default: MessageStream()], body) { isClean = false }
+        for item in items {
+            switch item {
+            case .value(let value):
+                guard isWiFiSet(value, guessed) else { continue }
+                isClean = decode(value, body) && isClean
+            case .ended(let links):
+                let ended = conversations.filter { links.contains($0.key.link) }
+                for channel in ended.keys { conversations[channel] = nil }
+                isClean = report(cut: ended.values, "the connection ends inside a message", body) && isClean
+            }
         }
-        for (_, stream) in streams where stream.isInsideMessage { isClean = report(endOf: stream, body) && isClean }
+        isClean = report(cut: conversations.values, "the capture ends inside a message", body) && isClean
         if let failure { body(failure.json) }
         return isClean
     }
 
-    private func decode(_ value: AttributeValue, in stream: inout MessageStream, _ body: (JSONObject) -> Void) -> Bool {
+    private mutating func decode(_ value: AttributeValue, _ body: (JSONObject) -> Void) -> Bool {
+        guard value.isWhole else {
+            let channel = Channel(link: value.link, attribute: value.attribute)
+            return decode(value, in: &conversations[channel, default: Conversation()], body)
+        }
+        var alone = Conversation()
+        let isClean = decode(value, in: &alone, body)
+        return report(cut: [alone], "the value ends inside a message", body) && isClean
+    }
+
+    private func decode(
+        _ value: AttributeValue, in conversation: inout Conversation, _ body: (JSONObject) -> Void
+    ) -> Bool {
         var isClean = true
-        if stream.isOvertaken(by: value.bytes) {
-            body(
-                DecodeFailure(
-                    kind: "cut", text: "the message before this record is cut", offset: value.offset
-                ).json)
-            stream.removeAll()
+        conversation.offset = value.offset
+        if conversation.stream.isOvertaken(by: value.bytes) {
+            body(Self.cut("the message before this record is cut", at: value.offset))
+            conversation.stream.removeAll()
             isClean = false
         }
-        stream.append(value.bytes)
+        conversation.stream.append(value.bytes)
         do throws(DecodeFailure) {
-            while let object = try stream.next() { body(annotated(object, value)) }
+            while let object = try conversation.stream.next() { body(annotated(object, value)) }
         } catch {
             body(DecodeFailure(kind: error.kind, text: error.text, offset: value.offset).json)
-            stream.removeAll()
+            conversation.stream.removeAll()
             isClean = false
         }
         return isClean
     }
 
-    private func report(endOf stream: MessageStream, _ body: (JSONObject) -> Void) -> Bool {
-        body(
-            DecodeFailure(
-                kind: "cut", text: "the capture ends inside a message", offset: values.last?.offset ?? 0
-            ).json)
-        return false
+    /// Tells the messages that have begun and will not end, in the order of the file; `true` where there are none.
+    private func report(
+        cut conversations: some Sequence<Conversation>, _ text: String, _ body: (JSONObject) -> Void
+    ) -> Bool {
+        let offsets = conversations.filter(\.stream.isInsideMessage).map(\.offset).sorted()
+        for offset in offsets { body(Self.cut(text, at: offset)) }
+        return offsets.isEmpty
+    }
+
+    private static func cut(_ text: String, at offset: Int) -> JSONObject {
+        DecodeFailure(kind: "cut", text: text, offset: offset).json
     }
 
     private func annotated(_ object: JSONObject, _ value: AttributeValue) -> JSONObject {
@@ -97,11 +141,11 @@ struct CaptureDecoder {
 
     private func guessedChannels() -> Set<Channel> {
         Set(
-            values.filter { value in
-                guard let header = WiFiSet.Header(value.bytes.span), let lengths = header.plausibleLengths else {
-                    return false
-                }
-                return lengths.contains(header.payloadLength)
-            }.map { Channel(link: $0.link, attribute: $0.attribute) })
+            items.compactMap { item in
+                guard case .value(let value) = item, let header = WiFiSet.Header(value.bytes.span),
+                    let lengths = header.plausibleLengths, lengths.contains(header.payloadLength)
+                else { return nil }
+                return Channel(link: value.link, attribute: value.attribute)
+            })
     }
 }

@@ -4,11 +4,15 @@ struct LinkDirection: Hashable {
     let adapter: UInt16
     /// The connection's handle.
     let handle: UInt16
+    /// How many times the handle changed hands before: what tells its connections apart.
+    let renewals: Int
     /// Whether this machine sends.
     let isSent: Bool
 
     /// The other direction of the same link.
-    var reversed: LinkDirection { LinkDirection(adapter: adapter, handle: handle, isSent: !isSent) }
+    var reversed: LinkDirection {
+        LinkDirection(adapter: adapter, handle: handle, renewals: renewals, isSent: !isSent)
+    }
 }
 
 /// Puts the fragments of L2CAP frames together again (Core Specification 5.4, Vol 3 Part A §7.2.1) and gives out those of
@@ -24,6 +28,8 @@ struct L2CAPReassembler {
     private static let attributeChannel: UInt16 = 4
 
     private var partials: [LinkDirection: Partial] = [:]
+    /// How often each adapter's handles changed hands.
+    private var renewals: [UInt32: Int] = [:]
 
     /// Takes an ACL packet; the attribute protocol's unit that it completes, where it does.
     mutating func take(_ packet: BTSnoop.Packet) -> (LinkDirection, [UInt8])? {
@@ -31,7 +37,7 @@ struct L2CAPReassembler {
         guard let word = reader.littleEndian16(), let length = reader.littleEndian16(),
             let data = reader.take(min(Int(length), reader.remaining))
         else { return nil }
-        let link = LinkDirection(adapter: packet.adapter, handle: word & 0x0FFF, isSent: packet.isSent)
+        let link = link(adapter: packet.adapter, handle: word & 0x0FFF, isSent: packet.isSent)
         if word >> 12 & 0x03 == 0x01 {  // a fragment that goes on
             guard partials[link] != nil else { return nil }
             partials[link]?.bytes.append(contentsOf: data)
@@ -40,6 +46,21 @@ struct L2CAPReassembler {
         }
         return complete(link)
     }
+
+    /// Ends the connection that has the handle: what comes next on it is another's. Both directions of the one that ended.
+    mutating func end(_ renewal: BTSnoop.Renewal) -> [LinkDirection] {
+        let sent = link(adapter: renewal.adapter, handle: renewal.handle, isSent: true)
+        for link in [sent, sent.reversed] { partials[link] = nil }
+        renewals[Self.key(renewal.adapter, renewal.handle), default: 0] += 1
+        return [sent, sent.reversed]
+    }
+
+    private func link(adapter: UInt16, handle: UInt16, isSent: Bool) -> LinkDirection {
+        LinkDirection(
+            adapter: adapter, handle: handle, renewals: renewals[Self.key(adapter, handle)] ?? 0, isSent: isSent)
+    }
+
+    private static func key(_ adapter: UInt16, _ handle: UInt16) -> UInt32 { UInt32(adapter) << 16 | UInt32(handle) }
 
     private mutating func begin(_ link: LinkDirection, _ data: ArraySlice<UInt8>) {
         partials[link] = nil
