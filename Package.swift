@@ -99,8 +99,8 @@ let package = Package(
         tests(
             "GangwayTests",
             of: [
-                "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "BluetoothLE", "WiFiStation",
-                "PrivateBus", "Runtime", "ProvisioningProtocols",
+                "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "VirtualRadio", "BluetoothLE",
+                "WiFiStation", "PrivateBus", "Runtime", "ProvisioningProtocols",
             ]),
         tests(
             "ProvisionableDeviceTests",

@@ -12,6 +12,11 @@ public struct ProtocolID: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// WiFiSet 1.0.
     public static var wifiSet: ProtocolID { ProtocolID(rawValue: "wifiset") }
 
+    /// What the protocol can do; `nil` where it is not registered.
+    public var capabilities: ProvisioningCapabilities? {
+        RegisteredProtocol.all.first { $0.id == self }?.capabilities
+    }
+
     /// The name.
     public var description: String { rawValue }
 }

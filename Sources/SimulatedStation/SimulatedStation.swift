@@ -70,11 +70,16 @@ public final class SimulatedStation: Station {
     }
 
     private static func read(_ file: String) throws(StationError) -> [UInt8] {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        // Opening a pipe waits for its writer otherwise, and nothing could end that.
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw StationError(.failed, errno == ENOENT ? "there is no such file" : "cannot be opened")
         }
         defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw StationError(.failed, "is not a plain file")
+        }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= Simulation.maximumFileLength {

@@ -7,10 +7,13 @@ extension VirtualRadio {
     /// The directory that is used where none is named: `gangway-radio` in `XDG_RUNTIME_DIR`, or `/tmp/gangway-radio-` and the
     /// number of the user.
     public static var defaultDirectory: String {
-        if let directory = getenv("XDG_RUNTIME_DIR"), directory.pointee != 0 {
-            return String(cString: directory) + "/gangway-radio"
-        }
-        return "/tmp/gangway-radio-\(geteuid())"
+        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+        return defaultDirectory(runtime: runtime, user: String(geteuid()))
+    }
+
+    /// The directory where `runtime` is what XDG_RUNTIME_DIR says, empty where it says nothing.
+    static func defaultDirectory(runtime: String, user: String) -> String {
+        runtime.isEmpty ? "/tmp/gangway-radio-" + user : runtime + "/gangway-radio"
     }
 }
 

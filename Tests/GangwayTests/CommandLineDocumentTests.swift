@@ -7,6 +7,7 @@ import Testing
 import WiFiStation
 
 @testable import GangwayCommandLine
+@testable import VirtualRadio
 
 @Suite("Docs/CommandLine.md and the program say the same")
 struct CommandLineDocumentTests {
@@ -49,6 +50,7 @@ struct CommandLineDocumentTests {
         ]
         return [
             ("all", CommandFailure.interrupted.json), ("scan", device.json),
+            ("join", device.json("recipient", protocolName: nil, isEncrypted: nil)),
             ("status", DeviceStatus(state: .notConfigured).json),
             ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
         ]
@@ -65,6 +67,46 @@ struct CommandLineDocumentTests {
             }
             #expect(
                 documented(command, event) == object.members.map(\.key).filter { $0 != "event" }, "\(command) \(event)")
+        }
+    }
+
+    @Test("Whether a device's protocol encrypts is what the protocol says, and null where it is not known")
+    func encryption() {
+        for id in [ProtocolID.wifiSet, ProtocolID(rawValue: "other")] {
+            let device = FoundDevice(id: PeripheralID("a"), protocols: [id])
+            #expect(device.json["encrypted"] == .optional(id.capabilities?.isEncrypted))
+        }
+        #expect(ProtocolID.wifiSet.capabilities?.isEncrypted == false)
+        #expect(FoundDevice(id: PeripheralID("a")).json["encrypted"] == .null)
+    }
+
+    @Test("A device is called the same in every object, as it is, and on a terminal without what could steer it")
+    func identifier() {
+        let device = FoundDevice(id: PeripheralID("a\u{1B}b"))
+        let recipient = device.json("recipient", protocolName: nil, isEncrypted: nil)
+        #expect(device.json["id"] == .string("a\u{1B}b"))
+        #expect(recipient["id"] == device.json["id"])
+        #expect(!device.label.contains("\u{1B}"))
+    }
+
+    @Test("Each state of a device's Wi-Fi has a line of its own, for a program and for a person")
+    func states() {
+        let states: [StationState] = [
+            .notConfigured, .disconnected, .associating, .authenticating, .obtainingAddress, .connected(.unspecified),
+            .failed(.timeOut),
+        ]
+        let events = states.map { DeviceEvent.stateChanged($0, ssid: Self.barn) }
+        #expect(Set(events.map(\.json.text)).count == states.count)
+        #expect(Set(events.map(\.sentence)).count == states.count)
+        #expect(
+            events[2...4].map { $0.json["step"] }
+                == [.string("connecting"), .string("authenticating"), .string("obtainingAddress")])
+    }
+
+    @Test("The virtual radio's default directory is the one that the program takes")
+    func radioDirectory() {
+        for runtime in ["$XDG_RUNTIME_DIR", ""] {
+            #expect(Self.text.contains("`\(VirtualRadio.defaultDirectory(runtime: runtime, user: "UID"))`"))
         }
     }
 

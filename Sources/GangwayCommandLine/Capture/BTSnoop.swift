@@ -88,9 +88,9 @@ struct BTSnoop {
             }
         case .uart:
             switch bytes.first {
-            case 0x02:
+            case 0x02?:
                 return .data(Packet(adapter: 0, isSent: flags & 1 == 0, bytes: bytes.dropFirst(), offset: offset))
-            case 0x04: return Self.renewal(bytes.dropFirst(), adapter: 0)
+            case 0x04?: return Self.renewal(bytes.dropFirst(), adapter: 0)
             default: return nil
             }
         case .unencapsulated:

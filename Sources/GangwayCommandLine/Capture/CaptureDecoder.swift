@@ -27,7 +27,7 @@ struct CaptureDecoder {
 
     private var items: [Item] = []
     private var traffic = AttributeTraffic()
-    private var conversations: [Channel: Conversation] = [:]
+    private var conversations: [LinkDirection: [UInt16: Conversation]] = [:]
     private var failure: DecodeFailure?
 
     /// Reads a whole file.
@@ -39,17 +39,17 @@ struct CaptureDecoder {
         } catch {
             failure = DecodeFailure(kind: "badCapture", text: error.message, offset: error.offset)
         }
-        items += traffic.finish().map { .value($0) }
+        items += traffic.finish().map(Item.value)
     }
 
     private mutating func take(_ record: BTSnoop.Record, _ reassembler: inout L2CAPReassembler) {
         switch record {
         case .data(let packet):
             guard let (link, unit) = reassembler.take(packet) else { return }
-            items += traffic.take(unit, on: link, offset: packet.offset).map { .value($0) }
+            items += traffic.take(unit, on: link, offset: packet.offset).map(Item.value)
         case .renewal(let renewal):
             let links = reassembler.end(renewal)
-            items += traffic.end(links).map { .value($0) }
+            items += traffic.end(links).map(Item.value)
             items.append(.ended(links))
         }
     }
@@ -64,33 +64,33 @@ struct CaptureDecoder {
                 guard isWiFiSet(value, guessed) else { continue }
                 isClean = decode(value, body) && isClean
             case .ended(let links):
-                let ended = conversations.filter { links.contains($0.key.link) }
-                for channel in ended.keys { conversations[channel] = nil }
-                isClean = report(cut: ended.values, "the connection ends inside a message", body) && isClean
+                let ended = links.flatMap { Array((conversations.removeValue(forKey: $0) ?? [:]).values) }
+                isClean = report(cut: ended, "the connection ends inside a message", body) && isClean
             }
         }
-        isClean = report(cut: conversations.values, "the capture ends inside a message", body) && isClean
+        let open = conversations.values.flatMap(\.values)
+        isClean = report(cut: open, "the capture ends inside a message", body) && isClean
         if let failure { body(failure.json) }
         return isClean
     }
 
     private mutating func decode(_ value: AttributeValue, _ body: (JSONObject) -> Void) -> Bool {
         guard value.isWhole else {
-            let channel = Channel(link: value.link, attribute: value.attribute)
-            return decode(value, in: &conversations[channel, default: Conversation()], body)
+            return Self.decode(
+                value, in: &conversations[value.link, default: [:]][value.attribute, default: Conversation()], body)
         }
         var alone = Conversation()
-        let isClean = decode(value, in: &alone, body)
+        let isClean = Self.decode(value, in: &alone, body)
         return report(cut: [alone], "the value ends inside a message", body) && isClean
     }
 
-    private func decode(
+    private static func decode(
         _ value: AttributeValue, in conversation: inout Conversation, _ body: (JSONObject) -> Void
     ) -> Bool {
         var isClean = true
         conversation.offset = value.offset
         if conversation.stream.isOvertaken(by: value.bytes) {
-            body(Self.cut("the message before this record is cut", at: value.offset))
+            body(cut("the message before this record is cut", at: value.offset))
             conversation.stream.removeAll()
             isClean = false
         }
@@ -107,7 +107,7 @@ struct CaptureDecoder {
 
     /// Tells the messages that have begun and will not end, in the order of the file; `true` where there are none.
     private func report(
-        cut conversations: some Sequence<Conversation>, _ text: String, _ body: (JSONObject) -> Void
+        cut conversations: [Conversation], _ text: String, _ body: (JSONObject) -> Void
     ) -> Bool {
         let offsets = conversations.filter(\.stream.isInsideMessage).map(\.offset).sorted()
         for offset in offsets { body(Self.cut(text, at: offset)) }
@@ -118,7 +118,7 @@ struct CaptureDecoder {
         DecodeFailure(kind: "cut", text: text, offset: offset).json
     }
 
-    private func annotated(_ object: JSONObject, _ value: AttributeValue) -> JSONObject {
+    private static func annotated(_ object: JSONObject, _ value: AttributeValue) -> JSONObject {
         var object = object
         object.append("direction", .string(value.link.isSent ? "sent" : "received"))
         object.append("connection", .integer(Int(value.link.handle)))

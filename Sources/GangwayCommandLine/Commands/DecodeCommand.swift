@@ -51,15 +51,18 @@ struct DecodeCommand {
     }
 
     private func decode(capture path: String) throws(CommandFailure) -> ExitStatus {
-        guard let file = OwnedDescriptor(reading: path), let bytes = file.readAll(limit: Self.maximumCapture + 1) else {
-            throw CommandFailure(
-                .failed, "unreadable", fault: .caller, "the capture cannot be read: \(systemErrorText(errno))")
-        }
+        let file: OwnedDescriptor
+        do throws(FileFailure) { file = try OwnedDescriptor(reading: path) } catch { throw unreadable(error.text) }
+        guard let bytes = file.readAll(limit: Self.maximumCapture + 1) else { throw unreadable(systemErrorText(errno)) }
         guard bytes.count <= Self.maximumCapture else {
             throw CommandFailure(.failed, "tooLarge", fault: .caller, "the capture is larger than 512 MiB")
         }
         var decoder = CaptureDecoder(bytes)
         return decoder.decode(console.print) ? .done : .failed
+    }
+
+    private func unreadable(_ reason: String) -> CommandFailure {
+        CommandFailure(.failed, "unreadable", fault: .caller, "the capture cannot be read: \(reason)")
     }
 }
 

@@ -20,6 +20,7 @@ extension DeviceEvent {
             object.append("state", .string(state.name))
             object.append("ssid", .optional(ssid?.description))
             object.append("ssidHex", .optional(ssid.map { hexText($0.bytes) }))
+            object.append("step", .optional(state.step?.description))
         case .connected(let ssid, let address):
             object.append(ssid)
             object.append("address", .string(address.description))
@@ -64,7 +65,8 @@ extension DeviceEvent {
         case .stored(let ssid): "Credentials for \(quoted(ssid)) are stored; joining."
         case .storageFailed(let ssid):
             "Credentials for \(quoted(ssid)) could not be stored; what was stored before is intact."
-        case .stateChanged(let state, let ssid): "Wi-Fi: \(state.name)\(ssid.map { " " + quoted($0) } ?? "")."
+        case .stateChanged(let state, let ssid):
+            "Wi-Fi: \(state.name)\(ssid.map { " " + quoted($0) } ?? "")\(state.step.map { ", \($0.detail)" } ?? "")."
         case .connected(let ssid, let address): "Joined \(quoted(ssid)), address \(address)."
         case .joinFailed(let ssid, let reason): "Joining \(quoted(ssid)) failed: \(reason.text)."
         case .cleared: "All stored networks are forgotten."
@@ -72,6 +74,29 @@ extension DeviceEvent {
         case .radioAvailable: "Bluetooth can be used again."
         case .stationUnavailable(let error): "Wi-Fi cannot be used now (\(error.code.rawValue)); waiting."
         case .stationAvailable: "Wi-Fi can be used again."
+        }
+    }
+}
+
+extension StationState {
+    /// How far the state's `connecting` has come, in the words of a join's progress; `nil` for every other state.
+    var step: JoinProgress? {
+        switch self {
+        case .associating: .connecting
+        case .authenticating: .authenticating
+        case .obtainingAddress: .obtainingAddress
+        case .notConfigured, .disconnected, .connected, .failed: nil
+        }
+    }
+}
+
+extension JoinProgress {
+    /// The step of a device's own join, after its state.
+    fileprivate var detail: String {
+        switch self {
+        case .authenticating: "proving the passphrase"
+        case .obtainingAddress: "waiting for an address"
+        default: "looking for the access point"
         }
     }
 }

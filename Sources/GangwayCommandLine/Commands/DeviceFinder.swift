@@ -84,8 +84,11 @@ struct HeardDevices {
 }
 
 extension FoundDevice {
-    /// The address, or what else the platform calls it.
-    var addressText: String { address?.description ?? safeText(id.rawValue) }
+    /// The address, or what else the platform calls it, as it is.
+    var identifier: String { address?.description ?? id.rawValue }
+
+    /// The identifier for a terminal.
+    var addressText: String { safeText(identifier) }
 
     /// `Lamp (C4:C5:C6:C7:C8:01, -50 dBm)`.
     var label: String {
@@ -96,12 +99,18 @@ extension FoundDevice {
     /// The likeliest protocol.
     var protocolName: String? { protocols.first?.rawValue }
 
+    /// Whether the likeliest protocol encrypts what is sent; `nil` where that is not known.
+    var isEncrypted: Bool? { protocols.first?.capabilities?.isEncrypted }
+
     /// The object that `scan --json` prints.
-    var json: JSONObject {
+    var json: JSONObject { json("device", protocolName: protocolName, isEncrypted: isEncrypted) }
+
+    /// The facts of the device as the object of `event`.
+    func json(_ event: String, protocolName: String?, isEncrypted: Bool?) -> JSONObject {
         [
-            "event": .string("device"), "id": .string(address?.description ?? id.rawValue), "name": .optional(name),
+            "event": .string(event), "id": .string(identifier), "name": .optional(name),
             "rssi": .optional(signal.map { Int($0.rawValue) }), "protocol": .optional(protocolName),
-            "encrypted": .boolean(false),
+            "encrypted": .optional(isEncrypted),
         ]
     }
 }

@@ -34,11 +34,9 @@ struct JoinCommand {
     /// Shows who is about to get the passphrase.
     private func tellRecipient(_ session: ProvisioningSession) {
         let device = session.device
-        console.emit([
-            "event": .string("recipient"), "id": .string(device.addressText), "name": .optional(device.name),
-            "rssi": .optional(device.signal.map { Int($0.rawValue) }), "protocol": .string(session.protocolID.rawValue),
-            "encrypted": .boolean(session.capabilities.isEncrypted),
-        ])
+        console.emit(
+            device.json(
+                "recipient", protocolName: session.protocolID.rawValue, isEncrypted: session.capabilities.isEncrypted))
         let link = session.capabilities.isEncrypted ? "encrypted" : "not encrypted: anyone near can listen"
         console.say("To \(device.label) over \(session.protocolID.rawValue), \(link).")
     }

@@ -26,10 +26,10 @@ struct PassphraseSource {
             reader = LineReader(descriptor: 0)
             return
         }
-        guard let file = OwnedDescriptor(reading: path) else {
+        let file: OwnedDescriptor
+        do throws(FileFailure) { file = try OwnedDescriptor(streaming: path) } catch {
             throw CommandFailure(
-                .failed, "unreadable", fault: .caller,
-                "The passphrase file cannot be read: \(systemErrorText(errno)).")
+                .failed, "unreadable", fault: .caller, "The passphrase file cannot be read: \(error.text).")
         }
         kind = .file
         reader = LineReader(descriptor: dup(file.number))

@@ -62,7 +62,8 @@ private struct ScanDisplay {
         table.rows = devices.sorted { ($0.signal?.rawValue ?? -128) > ($1.signal?.rawValue ?? -128) }.map { device in
             [
                 device.name.map(safeText) ?? "unnamed", device.addressText, device.signal?.text ?? "-",
-                (device.protocolName ?? "-") + ", not encrypted",
+                [device.protocolName ?? "-", device.isEncrypted.map { $0 ? "encrypted" : "not encrypted" }]
+                    .compactMap(\.self).joined(separator: ", "),
             ]
         }
         let lines = table.rows.isEmpty ? ["Looking for devices... (Ctrl-C ends)"] : table.lines

@@ -90,6 +90,8 @@ extension JoinFailure {
         case .noAddress: "noAddress"
         case .unsupportedSecurity: "unsupportedSecurity"
         case .deviceFault: "deviceFault"
+        case .storageFailed: "storageFailed"
+        case .credentialsRefused: "credentialsRefused"
         default: "unknown(\(rawValue & 0xFF))"
         }
     }

@@ -12,6 +12,9 @@ enum JSON: Equatable, Sendable {
     /// A number, or null.
     static func optional(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
 
+    /// A truth value, or null.
+    static func optional(_ flag: Bool?) -> JSON { flag.map { .boolean($0) } ?? .null }
+
     /// The value on one line.
     var text: String {
         var out = ""

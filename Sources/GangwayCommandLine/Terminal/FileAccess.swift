@@ -14,16 +14,21 @@ struct OwnedDescriptor: ~Copyable {
     /// Takes `number` over.
     init(_ number: Int32) { self.number = number }
 
-    /// Opens a file for reading; `nil` with `errno` set when that fails.
-    init?(reading path: String) {
-        let number = open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
-        self.init(number)
+    /// Opens a plain file for reading.
+    init(reading path: String) throws(FileFailure) {
+        self.init(try openForReading(path, [S_IFREG], otherwise: "it is not a plain file"))
+    }
+
+    /// Opens a plain file, a pipe or a terminal for reading. A pipe that nobody writes to yet has nothing to read: wait with
+    /// ``waitUntilReadable(_:)``.
+    init(streaming path: String) throws(FileFailure) {
+        self.init(
+            try openForReading(path, [S_IFREG, S_IFIFO, S_IFCHR], otherwise: "it is neither a plain file nor a pipe"))
     }
 
     /// Creates or empties a file that only its owner may read; `nil` with `errno` set when that fails.
     init?(creatingPrivate path: String) {
-        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard number >= 0 else { return nil }
         fchmod(number, 0o600)  // also where the file was there before
         self.init(number)
@@ -46,10 +51,32 @@ struct OwnedDescriptor: ~Copyable {
     }
 }
 
+/// Why a file cannot be opened, for a person.
+struct FileFailure: Error, Equatable {
+    let text: String
+}
+
+/// Opens what is at `path` where it is of one of `kinds`. It never waits, as opening a pipe otherwise does until somebody
+/// writes to it, out of reach of limits and signals.
+private func openForReading(_ path: String, _ kinds: [mode_t], otherwise: String) throws(FileFailure) -> Int32 {
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { throw FileFailure(text: systemErrorText(errno)) }
+    var facts = stat()
+    guard fstat(number, &facts) == 0, kinds.contains(facts.st_mode & S_IFMT) else {
+        close(number)
+        throw FileFailure(text: otherwise)
+    }
+    return number
+}
+
 /// The first `limit` bytes of a small file as text; `nil` when it cannot be read.
 func textOfFile(_ path: String, limit: Int = 65536) -> String? {
-    guard let file = OwnedDescriptor(reading: path), let bytes = file.readAll(limit: limit) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    do throws(FileFailure) {
+        guard let bytes = try OwnedDescriptor(reading: path).readAll(limit: limit) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    } catch {
+        return nil
+    }
 }
 
 /// The names in a directory, sorted; none when it cannot be read.
