@@ -12,11 +12,13 @@ extension MachineDriver where Machine: ~Copyable {
         return stream
     }
 
-    nonisolated func join(_ credentials: consuming Credentials) -> EventStream<JoinEvent, ProvisioningError> {
+    nonisolated func join(
+        _ credentials: consuming Credentials, before deadline: Instant?
+    ) -> EventStream<JoinEvent, ProvisioningError> {
         let (stream, source) = EventStream<JoinEvent, ProvisioningError>.make()
         do throws(CredentialFault) {
             try credentials.check(Machine.credentialLimits)
-            post(.join(CredentialBox(credentials), source))
+            post(.join(CredentialBox(credentials), before: deadline, source))
         } catch {
             source.finish(throwing: ProvisioningError(error))
         }
@@ -58,9 +60,12 @@ extension MachineDriver where Machine: ~Copyable {
         case .networks(let source):
             waiters.addNetworks(source)
             perform(machine.networksRequested(at: now, &outbox))
-        case .join(let box, let source):
+        case .join(let box, let deadline, let source):
             waiters.replaceJoin(source)
-            perform(machine.joinRequested(box.credentials.copy(), at: now, &outbox))
+            secrets.add(box)
+            let action = machine.joinRequested(box.credentials.copy(), at: now, &outbox)
+            if let deadline { machine.limitJoin(to: deadline) }
+            perform(action)
         case .status(let source, let once):
             waiters.addStatus(source, once: once)
             perform(machine.statusRequested(at: now, &outbox))
@@ -78,10 +83,8 @@ extension MachineDriver where Machine: ~Copyable {
         case .statusFailed: waiters.statusFailed(isLinkLost: connection == nil)
         case .joinProgressed: waiters.join?.yield(.progress(machine.progress))
         case .joinEnded:
-            let text = machine.withDeviceText { text in
-                String(decoding: text.indices.map { text[$0] }, as: UTF8.self)
-            }
-            waiters.joinEnded(machine.joinResult, text)
+            let text = machine.withDeviceText { text in text.indices.map { text[$0] } }
+            waiters.joinEnded(machine.joinResult, String(decoding: secrets.masked(text), as: UTF8.self))
         case .diagnosed: waiters.diagnosed(machine.diagnostic)
         default: break
         }

@@ -14,6 +14,8 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
     var machine: Machine
     var outbox = Outbox()
     var waiters = Waiters()
+    /// What this session was given to send, which a device may say again.
+    var secrets = Secrets()
     var connection: (any PeripheralConnection)?
     var map: CharacteristicMap?
     /// Counts the links, so that what an earlier one still says is not taken for the present one's.
@@ -85,7 +87,8 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
     func trace(_ value: [UInt8], _ characteristic: UInt8, _ direction: TraceRecord.Direction) {
         guard let trace = context.trace, let id = map?[characteristic] else { return }
         let record = TraceRecord(
-            time: now, peer: device.id.rawValue, direction: direction, characteristic: id, bytes: value,
+            time: now, peer: device.id.rawValue, direction: direction, characteristic: id,
+            bytes: secrets.masked(value),
             secret: Machine.secret(in: value.span, of: characteristic))
         trace(record)
     }
@@ -129,6 +132,7 @@ extension MachineDriver where Machine: ~Copyable {
         self.connection = nil
         if let connection { await release(connection) }
         await operation?.value
+        secrets = Secrets()
     }
 
     nonisolated func abandon() { Task { await close() } }

@@ -46,18 +46,35 @@ public struct Provisioner: Sendable {
     }
 
     /// Connects, lends the session to `body`, and disconnects, also when `body` throws or the task is cancelled.
-    /// - Throws: ``ProvisioningError`` from connecting, or what `body` throws.
-    public func withDevice<Result: Sendable>(
-        _ device: FoundDevice, _ body: (ProvisioningSession) async throws -> Result
-    ) async throws -> Result {
-        let session = try await connect(to: device)
-        do {
+    /// - Throws: ``DeviceCallError``: the error of connecting, or the one that `body` threw.
+    public func withDevice<Result: Sendable, Failure: Error>(
+        _ device: FoundDevice, _ body: (ProvisioningSession) async throws(Failure) -> Result
+    ) async throws(DeviceCallError<Failure>) -> Result {
+        let session: ProvisioningSession
+        do throws(ProvisioningError) { session = try await connect(to: device) } catch { throw .connecting(error) }
+        do throws(Failure) {
             let result = try await body(session)
             await session.disconnect()
             return result
         } catch {
             await session.disconnect()
-            throw error
+            throw .body(error)
+        }
+    }
+}
+
+/// Why ``Provisioner/withDevice(_:_:)`` gave no result.
+public enum DeviceCallError<Failure: Error>: Error {
+    /// No session came about.
+    case connecting(ProvisioningError)
+    /// The session was lent, and its user threw this.
+    case body(Failure)
+
+    /// The error of the link or the device, whichever part met it; `nil` where the session's user threw one of its own.
+    public var provisioning: ProvisioningError? {
+        switch self {
+        case .connecting(let error): error
+        case .body(let error): error as? ProvisioningError
         }
     }
 }

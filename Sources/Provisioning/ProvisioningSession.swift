@@ -1,3 +1,4 @@
+import BluetoothLE
 public import ProvisioningProtocols
 public import Runtime
 
@@ -48,18 +49,23 @@ public final class ProvisioningSession: Sendable {
     /// Wrong ones can be corrected by another call on the same session. Cancelling stops the waiting, not the device.
     /// - Throws: ``ProvisioningError`` where the credentials were refused here or never reached the device, `replaced`
     ///   where a later call took this one's place.
-    public func join(_ credentials: consuming Credentials) async throws(ProvisioningError) -> JoinOutcome {
-        let events = joinEvents(credentials)
+    ///
+    /// A `deadline` ends it earlier, with what is known by then: ``UnknownOutcome/noAnswer`` where the device has shown no
+    /// sign of the credentials, ``UnknownOutcome/noResult`` where it took them, `timedOut` thrown where none were sent.
+    public func join(
+        _ credentials: consuming Credentials, deadline: Instant? = nil
+    ) async throws(ProvisioningError) -> JoinOutcome {
+        let events = joinEvents(credentials, deadline: deadline)
         while let event = try await events.next() {
             if case .ended(let outcome) = event { return outcome }
         }
         throw .ended()
     }
 
-    /// The same as ``join(_:)``, with each step as it is reached and the outcome last.
-    public func joinEvents(_ credentials: consuming Credentials) -> EventStream<JoinEvent, ProvisioningError> {
-        driver.join(credentials)
-    }
+    /// The same as ``join(_:deadline:)``, with each step as it is reached and the outcome last.
+    public func joinEvents(
+        _ credentials: consuming Credentials, deadline: Instant? = nil
+    ) -> EventStream<JoinEvent, ProvisioningError> { driver.join(credentials, before: deadline) }
 
     /// Where the device stands now.
     /// - Throws: ``ProvisioningError``, `unsupported` where the protocol reports no status.
@@ -77,6 +83,14 @@ public final class ProvisioningSession: Sendable {
 
     /// Ends the link and every call that still waits. When it returns, the link has ended.
     public func disconnect() async { await driver.close() }
+}
+
+extension ProvisioningSession: CustomStringConvertible, CustomReflectable {
+    /// The protocol and the device. What is being sent is in no description.
+    public var description: String { "\(protocolID) session with \(device.name ?? device.id.rawValue)" }
+
+    /// The device and the protocol.
+    public var customMirror: Mirror { Mirror(self, children: ["device": device, "protocolID": protocolID]) }
 }
 
 extension ProvisioningError {

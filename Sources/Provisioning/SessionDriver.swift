@@ -7,7 +7,9 @@ protocol SessionDriver: AnyObject, Sendable {
     /// Begins on a link whose attribute table is known.
     func start(_ connection: any PeripheralConnection, _ map: CharacteristicMap) async
     func networks() -> EventStream<NetworkEvent, ProvisioningError>
-    func join(_ credentials: consuming Credentials) -> EventStream<JoinEvent, ProvisioningError>
+    func join(
+        _ credentials: consuming Credentials, before deadline: Instant?
+    ) -> EventStream<JoinEvent, ProvisioningError>
     func status(once: Bool) -> EventStream<DeviceStatus, ProvisioningError>
     func diagnostics() -> EventStream<ProvisioningDiagnostic, Never>
     /// Ends the link and waits for its end.
@@ -19,12 +21,12 @@ protocol SessionDriver: AnyObject, Sendable {
 /// A request on its way to a driver. Requests are taken in the order they were made.
 enum SessionRequest: Sendable {
     case networks(EventSource<NetworkEvent, ProvisioningError>)
-    case join(CredentialBox, EventSource<JoinEvent, ProvisioningError>)
+    case join(CredentialBox, before: Instant?, EventSource<JoinEvent, ProvisioningError>)
     case status(EventSource<DeviceStatus, ProvisioningError>, once: Bool)
     case diagnostics(EventSource<ProvisioningDiagnostic, Never>)
 }
 
-/// Credentials on their way into a machine; wiped when they have arrived.
+/// Credentials on their way into a machine, kept by the session to hide them from its trace; wiped when that goes.
 final class CredentialBox: Sendable {
     let credentials: Credentials
 

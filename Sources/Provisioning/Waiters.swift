@@ -101,7 +101,7 @@ struct Waiters {
     func refuse(_ request: SessionRequest) {
         switch request {
         case .networks(let source): source.finish(throwing: .ended())
-        case .join(_, let source): source.finish(throwing: .ended())
+        case .join(_, _, let source): source.finish(throwing: .ended())
         case .status(let source, _): source.finish(throwing: .ended())
         case .diagnostics(let source): source.finish()
         }

@@ -38,8 +38,9 @@ struct ClientMatrixTests {
                     return try await session.join(World.credentials("Barn", passphrase))
                 }
                 return .outcome(outcome)
-            } catch let error as ProvisioningError {
-                return .failure(error)
+            } catch let error as DeviceCallError<any Error> {
+                guard let failure = error.provisioning else { throw error }
+                return .failure(failure)
             }
         }
     }
@@ -102,6 +103,37 @@ struct SetUpTests {
         }
         let status = try await world.station.status()
         #expect(status.state == .connected(address ?? .unspecified))
+        await world.end()
+    }
+
+    @Test(
+        "E1/104: On the way back to the network that worked, what is said of it is no success of a wrong passphrase for it",
+        arguments: [0, 20, 60, 150] as [UInt32], [10, 40, 100] as [UInt32])
+    func wayBack(latency: UInt32, delay: UInt32) async throws {
+        var faults = VirtualRadio.Faults()
+        faults.latency = latency
+        let world = try await World(faults: faults)
+        world.station.simulation.delays.scan = delay
+        world.station.simulation.delays.association = delay
+        world.station.simulation.delays.authentication = delay
+        world.station.simulation.delays.address = delay
+        let device = try await world.find()
+        let outcomes = try await world.run { [provisioner = world.provisioner] in
+            try await provisioner.withDevice(device) { session in
+                var outcomes: [JoinOutcome] = []
+                for passphrase in ["longenough", "wrong one", "wrong two", "wrong three", "longenough"] {
+                    outcomes.append(try await session.join(World.credentials("Barn", passphrase)))
+                }
+                return outcomes
+            }
+        }
+        let isConnected = outcomes.map { outcome in
+            if case .connected = outcome { true } else { false }
+        }
+        #expect(isConnected == [true, false, false, false, true], "\(outcomes)")
+        for outcome in outcomes[1...3] {
+            guard case .failed(.wrongPassphrase, _) = outcome else { Issue.record("\(outcome)"); continue }
+        }
         await world.end()
     }
 

@@ -101,7 +101,101 @@ struct ProvisionerMachineJoinTests {
         #expect(rig.results.isEmpty)
         rig.notify(hex("21 22 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status)
         rig.run(100)
+        #expect(rig.results.isEmpty)  // it may have gone back by itself
+        rig.notify(hex("21 23 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status)
+        rig.notify(hex("21 24 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status, after: 10)
+        rig.run(100)
         #expect(rig.results == [Self.joined])
+    }
+
+    /// A device on Barn that answers a write only as a test says.
+    private func mute(on current: String? = "Barn") -> Rig {
+        var device = SimulatedDevice(.ours, on: current)
+        device.isMute = true
+        var rig = ready(device)
+        rig.notify(hex("21 20 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status)
+        rig.run(10)
+        return rig
+    }
+
+    @Test("Connecting and Connected that come before the link has confirmed the write are no answers to it")
+    func early() {
+        var rig = mute()
+        rig.join("Barn", "wrong wrong")
+        rig.notify(hex("21 21 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 2)
+        rig.notify(hex("21 22 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status, after: 4)
+        rig.notify(hex("21 23 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status, after: 40)
+        rig.run(60_000)
+        #expect(rig.results == [.unknown(.noAnswer)])
+        #expect(rig.device.writes.count == 3)
+    }
+
+    @Test("From a device that acknowledges, what comes before the ACK is no answer")
+    func beforeTheAck() {
+        var rig = mute()
+        rig.join("Barn", "longenough")
+        rig.notify([0x11, 0x21, 1, 0, 0], on: .status, after: 20)
+        rig.notify(hex("21 22 0B 00 04 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 30)
+        rig.run(2_000)
+        rig.join("Barn", "wrong wrong")
+        rig.notify(hex("21 23 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 20)
+        rig.notify(hex("21 24 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status, after: 30)
+        rig.notify([0x11, 0x25, 1, 0, 0], on: .status, after: 40)
+        rig.notify(hex("21 26 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status, after: 50)
+        rig.run(60_000)
+        #expect(rig.results == [.failed(.unspecified), .unknown(.noResult)])
+    }
+
+    @Test("Connecting said before the link's answer counts where the device has no such network to go back to")
+    func earlyAndTrue() {
+        var rig = mute(on: nil)
+        rig.notify(hex("21 21 07 00 00 00 00 00 00 00 00"), on: .status)
+        rig.run(10)
+        rig.join("Barn", "longenough")
+        rig.notify(hex("21 22 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 4)
+        rig.run(6_000)
+        #expect(rig.progress.last == .connecting)
+        #expect(rig.device.writes.count == 1)
+    }
+
+    @Test("E1/104: The late half of the failure before does not end the new join", arguments: ["04", "01"])
+    func lateHalf(state: String) {
+        var rig = mute()
+        rig.join("Barn", "wrong wrong")
+        rig.notify(hex("21 21 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 20)
+        rig.notify(hex("FF 22 02 00 05 00"), on: .status, after: 30)
+        rig.run(2_000)
+        #expect(rig.results == [.failed(.unspecified)])
+        rig.join("Barn", "longenough")
+        rig.notify(hex("21 23 0B 00 \(state) 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 20)
+        rig.run(1_500)
+        #expect(rig.results.count == 1)
+        rig.notify(hex("21 24 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status)
+        rig.notify(hex("21 25 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status, after: 6_000)
+        rig.run(10_000)
+        #expect(rig.results.last == Self.joined)
+    }
+
+    @Test("After one half of a failure, the way back to the same network is no success")
+    func wayBack() {
+        var rig = mute()
+        rig.join("Barn", "wrong wrong")
+        rig.notify(hex("21 21 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 20)
+        rig.notify(hex("FF 22 02 00 05 00"), on: .status, after: 30)
+        rig.notify(hex("21 24 0B 00 02 00 00 00 00 00 04 42 61 72 6E"), on: .status, after: 40)
+        rig.notify(hex("21 25 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E"), on: .status, after: 50)
+        rig.run(5_000)
+        #expect(rig.results == [.failed(.unspecified)])
+    }
+
+    @Test("A caller's own limit ends a join that nothing answered as unanswered")
+    func callersLimit() {
+        var rig = mute()
+        rig.join("Barn", "longenough")
+        let limit = rig.now + 3_000
+        rig.machine.limitJoin(to: limit)
+        rig.run(4_000)
+        #expect(rig.results == [.unknown(.noAnswer)])
     }
 
     @Test(
@@ -204,13 +298,17 @@ struct ProvisionerMachineJoinTests {
         device.isMute = true
         var rig = ready(device)
         rig.join("Barn", "wrong wrong")
-        rig.run(6_000)
+        rig.run(12_000)
+        #expect(rig.device.writes.count == 3)
         rig.join("Barn", "longenough")
         rig.run(100)
-        rig.notify([0x11, 0x40, 1, 0, 0], on: .status)
+        for number in 0..<3 as Range<UInt8> { rig.notify([0x11, 0x40 + number, 1, 0, 0], on: .status) }
         rig.run(10)
         #expect(rig.progress.last != .acknowledged)
-        #expect(rig.diagnostics.contains { $0.kind == .lateAcknowledgement })
+        #expect(rig.diagnostics.count { $0.kind == .lateAcknowledgement } == 3)
+        rig.notify([0x11, 0x43, 1, 0, 0], on: .status)
+        rig.run(10)
+        #expect(rig.progress.last == .acknowledged)
     }
 
     @Test("A full disk at the device is a failure that says so")
@@ -309,6 +407,21 @@ struct ProvisionerMachineJoinTests {
         #expect(rig.reads == [4])
         #expect(rig.device.writes == [[0x20, 0, 0, 0]])
         #expect(rig.statuses.map(\.state) == [.notConfigured])
+    }
+
+    @Test("Questions that go on do not move the limit of the first")
+    func askingOn() {
+        var device = SimulatedDevice(.reference)
+        device.isListMute = true
+        device.isStatusMute = true
+        var rig = Rig(device)
+        rig.open()
+        rig.run(100)
+        rig.askForStatus()
+        rig.run(9_000)
+        rig.askForStatus()
+        rig.run(1_100)
+        #expect(rig.statusFailures == 1)
     }
 
     @Test("Firmware that takes a Status Request for credentials gives no status, and spoils no join after it")

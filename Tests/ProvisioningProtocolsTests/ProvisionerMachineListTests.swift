@@ -201,6 +201,39 @@ struct ProvisionerMachineListTests {
         #expect(rig.lists.map(\.end) == [.ended])
     }
 
+    @Test("A device that only ever starts a list is given up after 30 s and one retry", arguments: ["01", "03"])
+    func startsOnly(type: String) {
+        var rig = quietRig()
+        rig.device.isListMute = true
+        rig.open()
+        rig.askForNetworks()
+        for second in 1..<150 as Range<UInt32> {
+            // A Start, or a Start and an End that tells of entries which are still to come.
+            rig.notify(entry("01 \(String(second * 3 % 200 + 10, radix: 16)) 00 00"), on: .list)
+            if type == "03" {
+                rig.notify(entry("03 \(String(second * 3 % 200 + 12, radix: 16)) 01 00 09"), on: .list, after: 400)
+            }
+            rig.run(500)
+            if type == "01" { rig.run(500) }
+        }
+        #expect(!rig.lists.isEmpty)
+    }
+
+    @Test("A list that nobody asked for answers a request for 30 s; then there is a new one")
+    func fresh() {
+        for (age, subscriptions) in [(20_000, [2, 4]), (40_000, [2, 4, 2])] as [(UInt32, [UInt8])] {
+            var rig = Rig(SimulatedDevice())
+            rig.open()
+            rig.run(1_000)
+            #expect(rig.lists.count == 1)
+            rig.run(age)
+            rig.askForNetworks()
+            rig.run(2_000)
+            #expect(rig.subscriptions == subscriptions)
+            #expect(rig.lists.map(\.isComplete) == [true, true])
+        }
+    }
+
     @Test("1,024 networks are accepted and one more is counted, told and dropped")
     func most() {
         var rig = quietRig()

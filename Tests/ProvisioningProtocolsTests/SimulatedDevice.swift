@@ -20,6 +20,8 @@ struct SimulatedDevice {
     var joinTime: UInt32 = 3_000
     /// Sends no list by itself.
     var isListMute = false
+    /// Never says where it stands.
+    var isStatusMute = false
     /// Answers nothing at all to a write.
     var isMute = false
 
@@ -152,6 +154,7 @@ struct SimulatedDevice {
     }
 
     mutating func sendStatus(after delay: UInt32 = 0) {
+        guard !isStatusMute else { return }
         let isConnected = state == .connected
         let report = WiFiSet.StatusReport(
             state: state, signal: SignalStrength(rawValue: isConnected ? -56 : 0),

@@ -108,8 +108,12 @@ struct DiscoveryTests {
         struct Changed: Error {}
         let radio = ScriptedRadio([.good, .good])
         let provisioner = Provisioner(central: radio, time: radio.time)
-        await #expect(throws: Changed.self) {
-            try await provisioner.withDevice(ScriptedRadio.lamp) { _ in throw Changed() }
+        do throws(DeviceCallError<Changed>) {
+            try await provisioner.withDevice(ScriptedRadio.lamp) { _ throws(Changed) in throw Changed() }
+            Issue.record("nothing thrown")
+        } catch {
+            guard case .body = error else { Issue.record("\(error)"); return }
+            #expect(error.provisioning == nil)
         }
         #expect(radio.links.map(\.isEnded) == [true])
         _ = try await provisioner.withDevice(ScriptedRadio.lamp) { try await $0.networks() }
@@ -131,7 +135,7 @@ struct DiscoveryTests {
         switch result {
         case .success(let isComplete): #expect(isComplete && failures == 2)
         case .failure(let error):
-            #expect((error as? ProvisioningError)?.code == .connectionFailed)
+            #expect((error as? DeviceCallError<any Error>)?.provisioning?.code == .connectionFailed)
             #expect(failures == 3)
         }
     }

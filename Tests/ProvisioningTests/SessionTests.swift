@@ -202,6 +202,27 @@ struct SessionTests {
         await until { radio.links.first?.isEnded == true }
     }
 
+    @Test(
+        "A caller's own limit ends a join with what is known by then",
+        arguments: [([Said.stored], UnknownOutcome.noResult), ([], .noAnswer)])
+    func callersLimit(said: [[UInt8]], outcome: UnknownOutcome) async throws {
+        var script = ScriptedLink.Script.good
+        script.onWrites = [said]
+        let radio = ScriptedRadio([script])
+        let session = try await provisioner(radio).connect(to: ScriptedRadio.lamp)
+        _ = try await session.networks()
+        let limit = radio.time.now + 4_000
+        let events = session.joinEvents(credentials(), deadline: limit)
+        let last = JoinEvent.progress(said.isEmpty ? .written : .acknowledged)
+        while try await events.next() != last {}
+        await until { radio.time.nextDeadline == limit }
+        radio.time.advance(to: limit)
+        var end: JoinEvent?
+        while let event = try await events.next() { end = event }
+        #expect(end == .ended(.unknown(outcome)))
+        await session.disconnect()
+    }
+
     @Test("Disconnecting ends every call that waits")
     func disconnecting() async throws {
         var script = ScriptedLink.Script.good
@@ -242,11 +263,11 @@ struct SessionTests {
     @Test("A second join takes the place of the first, which ends as replaced")
     func replaced() async throws {
         var script = ScriptedLink.Script.good
-        script.onWrites = [[], [Said.stored, Said.connecting, Said.connected]]
+        script.onWrites = [[Said.stored], [bytes("11 08 01 00 00"), Said.connecting, Said.connected]]
         let radio = ScriptedRadio([script])
         let session = try await provisioner(radio).connect(to: ScriptedRadio.lamp)
         let first = session.joinEvents(credentials("Barn", "wrong wrong"))
-        await until { radio.links.first?.writes.count == 1 }
+        while try await first.next() != .progress(.acknowledged) {}
         guard case .connected = try await session.join(credentials()) else {
             Issue.record("not connected")
             return
@@ -296,6 +317,36 @@ struct SessionTests {
         }
         let write = all.first { $0.direction == .written }
         #expect(write?.bytes.suffix(15) == [14] + [UInt8](repeating: TraceRecord.mask, count: 14))
+    }
+
+    @Test("A device that repeats the passphrase brings it into no message and no trace")
+    func repeated() async throws {
+        let canary = "Zq7-canary-Zq7"
+        let records = Lock<[TraceRecord]>([])
+        var script = ScriptedLink.Script.good
+        let pieces = Array(canary.utf8)
+        script.onWrites = [
+            [
+                Said.stored, Said.connecting, [0x55, 5, 14, 0] + pieces, [0x55, 6, 14, 0] + pieces[..<6],
+                Array(pieces[6...]), Said.error("\(canary) does not work"), Said.failed,
+            ]
+        ]
+        let radio = ScriptedRadio([script])
+        let provisioner = provisioner(radio) { record in records.withLock { $0.append(record) } }
+        let outcome = try await provisioner.withDevice(ScriptedRadio.lamp) { session in
+            let outcome = try await session.join(credentials("Barn", canary))
+            var shown = ""
+            dump(session, to: &shown)
+            print(session, to: &shown)
+            #expect(!shown.contains("canary") && shown.contains("Lamp"))
+            return outcome
+        }
+        #expect(outcome == .failed(.unspecified, message: "************** does not work"))
+        for record in records.withLock({ $0 }) {
+            for piece in [pieces[..<5], pieces[5..<10], pieces[10...]] {
+                #expect(!record.bytes.indices.contains { record.bytes[$0...].starts(with: piece) })
+            }
+        }
     }
 
     @Test("What was odd and survived is told")

@@ -85,19 +85,14 @@ struct JoinCommand {
             ? Passphrase() : try await passphrases.next(for: choice.ssid, isRetry: isRetry)
         let events = session.joinEvents(
             Credentials(
-                ssid: choice.ssid, passphrase: passphrase, security: choice.security, isHidden: choice.isHidden))
+                ssid: choice.ssid, passphrase: passphrase, security: choice.security, isHidden: choice.isHidden),
+            deadline: context.deadline)
         var display = JoinDisplay(console: console, ssid: choice.ssid)
         while true {
-            switch await events.next(until: context.deadline, on: context.time) {
+            switch await events.next(until: nil, on: context.time) {
             case .event(.progress(let step)): display.progress(step)
             case .event(.ended(let outcome)): return end(outcome, &display)
-            case .timedOut:
-                guard display.isSent else {
-                    throw CommandFailure(
-                        .timedOut, "timedOut", fault: .link, "The limit passed before anything was sent.")
-                }
-                return end(.unknown(.noResult), &display)
-            case .cancelled, .ended:
+            case .timedOut, .cancelled, .ended:
                 display.close()
                 throw .interrupted
             case .failed(let error):

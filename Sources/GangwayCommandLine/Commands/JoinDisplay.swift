@@ -5,8 +5,6 @@ import ProvisioningProtocols
 struct JoinDisplay {
     let console: Console
     let ssid: SSID
-    /// Whether the credentials may have reached the device.
-    private(set) var isSent = false
     private var hasOpenLine = false
 
     init(console: Console, ssid: SSID) {
@@ -16,7 +14,6 @@ struct JoinDisplay {
 
     /// Shows a step.
     mutating func progress(_ step: JoinProgress) {
-        if step >= .writing { isSent = true }
         console.emit(["event": .string("progress"), "step": .string(step.description)])
         if console.isLive {
             console.put("\r\u{1B}[K\(Self.text(step))...")

@@ -52,6 +52,8 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     mutating func joinRequested(
         _ credentials: consuming Credentials, at now: Instant, _ outbox: inout Outbox
     ) -> ProvisionerAction
+    /// Whoever wanted the join in progress waits for it until `deadline` and no longer: it then ends with what is known.
+    mutating func limitJoin(to deadline: Instant)
     /// Somebody wants to know where the device stands.
     mutating func statusRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction
     /// Time has passed: the deadline, or any other moment.

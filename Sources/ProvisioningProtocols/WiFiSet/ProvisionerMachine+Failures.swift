@@ -2,6 +2,8 @@ extension WiFiSet.ProvisionerMachine {
     /// An error message came by notification, or, while an outcome is looked for, because Status was read.
     /// Its text is in `errorText`.
     mutating func takeError(_ code: WiFiSet.ErrorCode, from characteristic: UInt8, at now: Instant) {
+        // Before the link has answered the write under way, nothing can be its answer.
+        let mayAnswer = join.writes > 0 && link.operation != .writeCredentials
         switch code {
         case .scanFailed:
             takeScanFailure(at: now)
@@ -9,18 +11,18 @@ extension WiFiSet.ProvisionerMachine {
         case .connectionTimeout:
             let reason = Self.reason(errorText.bytes.span.extracting(first: errorText.count))
             learn(reason)
-            guard join.writes > 0 else {
+            guard join.isTaken else {
                 return notices.diagnose(.deviceError, characteristic, UInt16(code.rawValue))
             }
             keepText()
             join.hasFailureError = true
             fail(reason, at: now)
-        case .storageError where join.writes > 0:
+        case .storageError where mayAnswer:
             keepText()
             endJoin(.failed(.storageFailed))
         case .credentialWriteFailed, .invalidMessageFormat, .unknownMessageType:
             // Firmware in the field answers a Status Request so.
-            if join.writes > 0, !asking.isRequestOpen, code != .unknownMessageType, !join.isAccepted {
+            if mayAnswer, !asking.isRequestOpen, code != .unknownMessageType, !join.isAccepted {
                 keepText()
                 endJoin(.failed(.credentialsRefused))
             } else {

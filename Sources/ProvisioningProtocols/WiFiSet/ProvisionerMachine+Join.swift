@@ -20,9 +20,13 @@ extension WiFiSet.ProvisionerMachine {
         var result = ProvisionerJoinResult.accepted
         /// How often they were written.
         var writes: UInt8 = 0
+        /// Whether what the device says now can be an answer to this join's write.
+        var isTaken = false
         var isAcknowledged = false
         var hasConnecting = false
-        /// Where the device stood before the first write, as far as it is known.
+        /// Whether the last report, which came too early to count, said Connecting.
+        var sawConnecting = false
+        /// Where the device stood when it took the first write, as far as it is known.
         var before: WiFiSet.StatusReport?
         /// Why it failed, once something said that it did.
         var failure: JoinFailure?
@@ -32,6 +36,8 @@ extension WiFiSet.ProvisionerMachine {
         var textCount = 0
         /// When the whole join is given up.
         var limit: Instant?
+        /// When its caller gives it up, where that was said.
+        var callerLimit: Instant?
         /// When to write again.
         var acknowledgementDue: Instant?
         /// Until when the other half of a failure is waited for.
@@ -40,6 +46,12 @@ extension WiFiSet.ProvisionerMachine {
         var unansweredWrites: UInt8 = 0
         /// ACKs that may still come for an earlier join's writes.
         var leftOverAcks: UInt8 = 0
+        /// Whether the device was heard to acknowledge: its ACK then divides what is old from what answers.
+        var acknowledges = false
+        /// The network that was written last, on this link or an earlier one.
+        var written = SSID()
+        /// The network that the device may go back to by itself; `nil` while that is not known.
+        var home: SSID?
         /// Whether the write under way belongs to a join that was replaced.
         var isWriteStale = false
 
@@ -57,17 +69,24 @@ extension WiFiSet.ProvisionerMachine {
             state = .idle
             credentials = nil
             writes = 0
+            isTaken = false
             isAcknowledged = false
             hasConnecting = false
+            sawConnecting = false
+            forgetFailure()
+            limit = nil
+            callerLimit = nil
+            acknowledgementDue = nil
+            leftOverAcks = unansweredWrites
+        }
+
+        /// What was said of a failure does not count.
+        mutating func forgetFailure() {
             failure = nil
             hasFailureStatus = false
             hasFailureError = false
-            textCount = 0
-            limit = nil
-            acknowledgementDue = nil
             failureDue = nil
-            // A few at most: where ACKs never arrive, a device that starts to send them must still be heard.
-            leftOverAcks = min(unansweredWrites, 2)
+            textCount = 0
         }
     }
 
@@ -92,14 +111,19 @@ extension WiFiSet.ProvisionerMachine {
         return next(at: now, &outbox)
     }
 
+    /// The join is given up at `deadline`, where its own limit does not come first.
+    public mutating func limitJoin(to deadline: Instant) {
+        guard join.state != .idle else { return }
+        join.callerLimit = deadline
+        join.limit = join.limit.map { min($0, deadline) } ?? deadline
+    }
+
     mutating func credentialWriteBegan() {
         join.writes += 1
         join.unansweredWrites = min(join.unansweredWrites + 1, 250)
         join.acknowledgementDue = nil
-        if join.writes == 1 {
-            join.before = asking.report
-            notices.joinProgressed = true
-        }
+        join.written = join.ssid
+        if join.writes == 1 { notices.joinProgressed = true }
     }
 
     mutating func credentialWriteCompleted(_ result: OperationResult, at now: Instant) {
@@ -114,64 +138,12 @@ extension WiFiSet.ProvisionerMachine {
             endJoin(.refused(code))
         case .done, .refused, .failed:
             join.state = .waiting
-            if result == .done { advance(to: .written) }
-            if !join.isAccepted, join.failure == nil { join.acknowledgementDue = now + timing.acknowledgement }
-        }
-    }
-
-    mutating func takeAck(_ status: WiFiSet.AckStatus, from characteristic: UInt8, at now: Instant) {
-        join.unansweredWrites -= min(join.unansweredWrites, 1)
-        guard join.leftOverAcks == 0, join.writes > 0, join.state != .idle else {
-            join.leftOverAcks -= min(join.leftOverAcks, 1)
-            notices.diagnose(.lateAcknowledgement, characteristic, UInt16(status.rawValue))
-            return
-        }
-        switch status {
-        case .stored:
-            join.isAcknowledged = true
-            join.acknowledgementDue = nil
-            advance(to: .acknowledged)
-        case .storageFailure: endJoin(.failed(.storageFailed))
-        default: endJoin(.failed(.credentialsRefused))
-        }
-    }
-
-    mutating func takeReportForJoin(_ report: WiFiSet.StatusReport, at now: Instant) {
-        if join.state == .preparing { join.state = .writing }
-        guard join.state != .idle, join.writes > 0, report.ssid == join.ssid else { return }
-        switch report.state {
-        case .connecting:
-            join.hasConnecting = true
-            join.acknowledgementDue = nil
-            advance(to: .connecting)
-        case .connected:
-            // A device that was on this network before repeats so until it has read the new credentials.
-            let wasElsewhere = join.before.map { $0.state != .connected || $0.ssid != join.ssid } ?? false
-            if join.hasConnecting || wasElsewhere {
-                endJoin(.connected(report.address, report.signal.rawValue == 0 ? nil : report.signal))
+            if result == .done {
+                advance(to: .written)
+                // What was sent before the device took the write has arrived before this.
+                if !join.acknowledges { countAnswers() }
             }
-        case .connectionFailed, .configuredNotConnected:
-            // Without a sign that the device has read the write, this may be the failure before, told once more.
-            guard join.isAccepted || isNews(report) else { return }
-            join.hasFailureStatus = true
-            fail(.unspecified, at: now)
-        default: break
-        }
-    }
-
-    private func isNews(_ report: WiFiSet.StatusReport) -> Bool {
-        guard let before = join.before else { return false }
-        return before.state != report.state || before.ssid != report.ssid
-    }
-
-    /// The device tells a failure in two messages, in either order; the join ends when both are there, or a second passed.
-    mutating func fail(_ reason: JoinFailure, at now: Instant) {
-        if join.failure == nil || reason != .unspecified { join.failure = reason }
-        join.acknowledgementDue = nil
-        if join.hasFailureStatus, join.hasFailureError {
-            endJoin(.failed(join.failure ?? .unspecified))
-        } else if join.failureDue == nil {
-            join.failureDue = now + 1_000
+            if !join.isAccepted, join.failure == nil { join.acknowledgementDue = now + timing.acknowledgement }
         }
     }
 
@@ -180,7 +152,9 @@ extension WiFiSet.ProvisionerMachine {
         if let limit = join.limit, limit <= now { return endJoin(resultAtLimit) }
         if let due = join.acknowledgementDue, due <= now {
             join.acknowledgementDue = nil
-            if join.writes < 3 { join.state = .writing }
+            // A device that acknowledges leaves this write without: its reports have to do.
+            countAnswers()
+            if join.writes < 3, !join.isAccepted { join.state = .writing }
         }
     }
 
@@ -200,12 +174,12 @@ extension WiFiSet.ProvisionerMachine {
             if let limit = join.limit, limit <= again { return endJoin(.unknown(.linkLostAfterAcceptance)) }
             link.reconnectAt = again
         case .preparing, .writing, .waiting:
-            if let failure = join.failure { return endJoin(.failed(failure)) }
+            if let failure = join.failure, join.isAccepted { return endJoin(.failed(failure)) }
             guard join.writes > 0 else { return endJoin(.linkLost) }
             guard join.isAccepted else { return endJoin(.unknown(.linkLostBeforeAnswer)) }
             join.state = .recovering
             join.acknowledgementDue = nil
-            join.limit = now + timing.recovery
+            join.limit = join.callerLimit.map { min($0, now + timing.recovery) } ?? now + timing.recovery
             link.reconnectAt = now
             advance(to: .reconnecting)
         }

@@ -7,12 +7,15 @@ extension WiFiSet.ProvisionerMachine {
         /// channels, and what they send at once arrives in any order.
         static var straggling: UInt32 { 500 }
 
+        /// How long a list that nobody had asked for is fresh enough to answer a request.
+        static var freshness: UInt32 { 30_000 }
+
         /// Whether a list is awaited or under way.
         var isRunning = false
         /// Whether somebody waits for it: an unwanted list is taken as it comes, and never retried.
         var isWanted = false
-        /// Whether a list came that nobody has asked for yet: the next request is answered with it.
-        var isUnspent = false
+        /// Until when a list that nobody has asked for yet answers the next request; `nil` where there is none.
+        var unspentUntil: Instant?
         /// Whether something of it was seen.
         var hasBegun = false
         /// Whether it began with a Start.
@@ -26,18 +29,26 @@ extension WiFiSet.ProvisionerMachine {
         var network = AccessPoint(
             ssid: SSID(), security: .unspecified, signal: SignalStrength(rawValue: 0), channel: .unknown)
         var result = ProvisionerList(end: .ended)
-        /// When the list is given up.
+        /// When it is looked at again: the limit, or less where something shorter is waited for.
         var deadline: Instant?
+        /// When the list is given up, whatever the device does.
+        var limit: Instant?
 
         /// Forgets what was received, to take a list from its beginning.
         mutating func begin() {
             isRunning = true
-            isUnspent = false
+            unspentUntil = nil
             hasBegun = false
             hasHead = false
             scanFailed = false
             received = 0
             announced = nil
+        }
+
+        /// Gives the list `time` from now.
+        mutating func give(_ time: UInt32, at now: Instant) {
+            limit = now + time
+            deadline = limit
         }
     }
 
@@ -45,18 +56,19 @@ extension WiFiSet.ProvisionerMachine {
     public mutating func networksRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction {
         if listing.isRunning {
             listing.isWanted = true
-        } else if listing.isUnspent {
-            listing.isUnspent = false
+        } else if let end = listing.unspentUntil, now < end {
+            listing.unspentUntil = nil
             notices.listEnded = true
         } else if link.isDead {
             listing.begin()
-            endList(.linkLost)
+            endList(.linkLost, at: now)
         } else {
             listing.begin()
             listing.hasRetried = false
             listing.isWanted = true
             listing.wantsResubscription = true
-            listing.deadline = now + timing.listAnswer
+            listing.give(timing.list, at: now)
+            listing.deadline = now + min(timing.listAnswer, timing.list)
             notices.listRestarted = true
         }
         return next(at: now, &outbox)
@@ -65,30 +77,32 @@ extension WiFiSet.ProvisionerMachine {
     /// The list's first subscription has begun: from now on it has its time.
     mutating func listSubscriptionBegan(at now: Instant) {
         listing.begin()
-        listing.deadline = now + timing.list
+        listing.give(timing.list, at: now)
     }
 
-    /// A Start begins the list anew, unless entries of the same list have overtaken it.
+    /// A Start begins the list anew, unless entries of the same list have overtaken it. It brings no new time: a device
+    /// that only ever starts is not waited for.
     mutating func takeListStart(isLate: Bool, at now: Instant) {
         if isLate, listing.isRunning, listing.hasBegun, !listing.hasHead {
             listing.hasHead = true
             return
         }
         if listing.hasBegun || !listing.isRunning { notices.listRestarted = true }
+        if !listing.isRunning { listing.give(timing.list, at: now) }
         listing.begin()
         listing.hasBegun = true
         listing.hasHead = true
-        listing.deadline = now + timing.list
+        listing.deadline = listing.limit
     }
 
     mutating func takeNetwork(_ network: AccessPoint, at now: Instant) {
         if !listing.isRunning {
             // An entry after the end belongs to a list whose Start was lost.
             listing.begin()
-            listing.deadline = now + timing.list
+            listing.give(timing.list, at: now)
             notices.listRestarted = true
         }
-        if !listing.hasBegun { listing.deadline = now + timing.list }
+        if !listing.hasBegun { listing.deadline = listing.limit }
         listing.hasBegun = true
         listing.received = listing.received == .max ? .max : listing.received + 1
         guard listing.received <= Listing.maximumNetworks else {
@@ -104,8 +118,8 @@ extension WiFiSet.ProvisionerMachine {
     mutating func takeListEnd(count: UInt8, isAfterGap: Bool, at now: Instant) {
         guard listing.isRunning else { return }
         if isAfterGap, UInt16(count) > listing.received, !listing.scanFailed {
+            if listing.announced == nil { listing.deadline = now + Listing.straggling }
             listing.announced = count
-            listing.deadline = now + Listing.straggling
         } else {
             conclude(count, at: now)
         }
@@ -119,7 +133,7 @@ extension WiFiSet.ProvisionerMachine {
 
     private mutating func conclude(_ count: UInt8, at now: Instant) {
         if !isWhole(count), !listing.hasHead, retryList(at: now) { return }
-        endList(.ended, announced: UInt16(count), isComplete: isWhole(count) && !listing.scanFailed)
+        endList(.ended, at: now, announced: UInt16(count), isComplete: isWhole(count) && !listing.scanFailed)
     }
 
     /// A device whose scan failed ends the list at once, with what it knows; one that forgets to is not waited for.
@@ -132,9 +146,9 @@ extension WiFiSet.ProvisionerMachine {
     mutating func tickList(at now: Instant) {
         guard let deadline = listing.deadline, deadline <= now, listing.isRunning else { return }
         if let count = listing.announced { return conclude(count, at: now) }
-        if listing.scanFailed { return endList(.ended) }
+        if listing.scanFailed { return endList(.ended, at: now) }
         if retryList(at: now) { return }
-        endList(.timedOut)
+        endList(.timedOut, at: now)
     }
 
     /// Connects again, once for each request, since firmware in the field scans when a client connects and at no other time.
@@ -144,20 +158,22 @@ extension WiFiSet.ProvisionerMachine {
         listing.begin()
         listing.hasRetried = true
         listing.wantsResubscription = false
-        listing.deadline = now + timing.list
+        listing.give(timing.list, at: now)
         notices.listRestarted = true
         link.reconnectAt = now
         return true
     }
 
-    mutating func endList(_ end: ProvisionerList.End, announced: UInt16? = nil, isComplete: Bool = false) {
+    mutating func endList(
+        _ end: ProvisionerList.End, at now: Instant, announced: UInt16? = nil, isComplete: Bool = false
+    ) {
         listing.result = ProvisionerList(
             end: end, isComplete: isComplete, scanFailed: listing.scanFailed, received: listing.received,
             announced: announced)
         listing.isRunning = false
         listing.deadline = nil
         listing.wantsResubscription = false
-        listing.isUnspent = !listing.isWanted && end == .ended
+        listing.unspentUntil = !listing.isWanted && end == .ended ? now + Listing.freshness : nil
         listing.isWanted = false
         notices.listEnded = true
     }

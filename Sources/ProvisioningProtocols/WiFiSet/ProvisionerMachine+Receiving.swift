@@ -80,7 +80,7 @@ extension WiFiSet.ProvisionerMachine {
         case .listStart: takeListStart(isLate: isLate, at: now)
         case .networkEntry(let network): takeNetwork(network, at: now)
         case .listEnd(let count): takeListEnd(count: count, isAfterGap: isAfterGap, at: now)
-        case .credentialAck(let status): takeAck(status, from: characteristic, at: now)
+        case .credentialAck(let status): takeAck(status, isLate: isLate, from: characteristic, at: now)
         case .statusResponse(let report): takeReport(report, at: now)
         case .error(let code, _): takeError(code, from: characteristic, at: now)
         case .credentialWrite, .statusRequest:

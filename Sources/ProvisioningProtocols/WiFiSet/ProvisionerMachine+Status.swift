@@ -24,7 +24,8 @@ extension WiFiSet.ProvisionerMachine {
             failStatus()
         } else {
             asking.isReadWanted = true
-            asking.deadline = now + timing.status
+            // Each may rely on the limit from its own request on: an earlier one is never moved.
+            if asking.deadline == nil { asking.deadline = now + timing.status }
         }
         return next(at: now, &outbox)
     }

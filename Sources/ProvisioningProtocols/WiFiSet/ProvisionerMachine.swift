@@ -153,7 +153,7 @@ extension WiFiSet.ProvisionerMachine: ProvisioningMachine {
     ) -> ProvisionerAction {
         let wasList = link.operation == .subscribeList
         link.operation = .none
-        if wasList, result != .done { endList(.refused) }
+        if wasList, result != .done { endList(.refused, at: now) }
         return next(at: now, &outbox)
     }
 
@@ -178,7 +178,7 @@ extension WiFiSet.ProvisionerMachine: ProvisioningMachine {
     public mutating func linkLost(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction {
         link = Link()
         if asking.isWanted { failStatus() }
-        if listing.isRunning { endList(.linkLost) }
+        if listing.isRunning { endList(.linkLost, at: now) }
         joinLostLink(at: now)
         link.isDead = link.reconnectAt == nil
         return next(at: now, &outbox)
