@@ -44,6 +44,8 @@ final class Served<End: DeviceEnd & ~Copyable>: ServedProtocol {
     private var end = End()
     var isListed = false
 
+    deinit { end.wipe() }
+
     var deadline: Instant? { end.deadline }
     var wantsAccessPoints: Bool { end.wantsAccessPoints }
 

@@ -59,6 +59,9 @@ public protocol DeviceEnd: ~Copyable {
     mutating func scanFailed(outbox: inout Outbox)
     /// The scan's access points are all told.
     mutating func scanEnded(outbox: inout Outbox) -> DeviceAction
+    /// Forgets and overwrites what a central has begun to write, which may hold a passphrase: for who lets go of the value,
+    /// since its `deinit` would reach no more than a copy.
+    mutating func wipe()
     /// A deadline may have passed.
     mutating func tick(now: Instant, status: JoinStatus, outbox: inout Outbox)
 }

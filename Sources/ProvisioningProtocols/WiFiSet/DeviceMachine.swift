@@ -156,6 +156,9 @@ extension WiFiSet.DeviceMachine: DeviceEnd {
         }
     }
 
+    /// Forgets and overwrites a long write that is not complete, and credentials that were not taken.
+    public mutating func wipe() { dropHeld() }
+
     /// Tells the status where it is due, and gives up a long write that was not continued.
     public mutating func tick(now: Instant, status: JoinStatus, outbox: inout Outbox) {
         if heldUntil <= now {
