@@ -6,6 +6,8 @@ struct AccessPointFacts: Equatable {
     var ssid: SSID
     var bssid: HardwareAddress?
     var kind: SecurityKind
+    /// Whether it takes passphrases by SAE, be it beside WPA2.
+    var offersSAE: Bool
     /// In percent, finer than the estimate in dBm.
     var strength: Int
     var channel: Channel
@@ -24,6 +26,7 @@ struct AccessPointFacts: Equatable {
         kind = SecurityKind(
             flags: properties["Flags"]?.integer ?? 0, wpa: properties["WpaFlags"]?.integer ?? 0,
             rsn: properties["RsnFlags"]?.integer ?? 0)
+        offersSAE = (properties["RsnFlags"]?.integer ?? 0) & SecurityKind.keySAE != 0
         strength = properties["Strength"]?.integer ?? 0
         channel = Channel(megahertz: properties["Frequency"]?.integer ?? 0)
     }

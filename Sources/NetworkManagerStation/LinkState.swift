@@ -68,6 +68,8 @@ struct LinkState: Equatable {
     private var state = DeviceState.unavailable
     private var hasCarrier = false
     private var wasAssociated = false
+    /// Whether the supplicant's word has ended the try, which NetworkManager has yet to notice.
+    private var isRefused = false
 
     /// A device that was found in `state`.
     init(state: DeviceState = .unavailable, hasCarrier: Bool = false) {
@@ -81,9 +83,11 @@ struct LinkState: Equatable {
         state = new
         switch new {
         case .prepare ..< .ipConfiguration:
+            if new == .prepare { isRefused = false }
             if phase == .down || !isJoining { wasAssociated = false }
             if reason == .supplicantDisconnected, new == .needAuthentication { wasAssociated = true }
             showHandshake()
+        case .failed where isRefused: break
         case .ipConfiguration ..< .activated: phase = .obtainingAddress
         case .activated: phase = .connected
         case .failed: phase = .failed(reason.failure(wasAssociated: wasAssociated))
@@ -98,8 +102,15 @@ struct LinkState: Equatable {
         if state >= .prepare, state < .ipConfiguration { showHandshake() }
     }
 
+    /// The passphrase is refused; NetworkManager may go on trying it for a while.
+    mutating func refuse() {
+        isRefused = true
+        phase = .failed(.wrongPassphrase)
+    }
+
     /// A new join begins: what the last one came to no longer counts.
     mutating func forgetFailure() {
+        isRefused = false
         if case .failed = phase { phase = .down }
     }
 
@@ -120,6 +131,7 @@ struct LinkState: Equatable {
     }
 
     private mutating func showHandshake() {
+        guard !isRefused else { return }
         if hasCarrier { wasAssociated = true }
         phase = wasAssociated ? .authenticating : .associating
     }

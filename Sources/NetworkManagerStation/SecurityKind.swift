@@ -14,20 +14,22 @@ enum SecurityKind: Hashable, Sendable {
     /// Some suite that is not known; never taken for open.
     case unknown
 
+    /// `NM_802_11_AP_SEC_KEY_MGMT_SAE`
+    static let keySAE = 0x400
+
     /// Reads the three words of flags of an access point (`NM80211ApFlags`, `NM80211ApSecurityFlags`). All three count:
     /// WPA2 shows in `rsn` alone, and WEP in `flags` alone.
     init(flags: Int, wpa: Int, rsn: Int) {
         let privacy = 0x1
         let keyPSK = 0x100
         let key8021X = 0x200 | 0x2000
-        let keySAE = 0x400
         let keyOWE = 0x800
         let keyOWETransition = 0x1000
         let either = wpa | rsn
         self =
             if either & keyPSK != 0 {
                 .psk
-            } else if either & keySAE != 0 {
+            } else if either & Self.keySAE != 0 {
                 .sae
             } else if either & key8021X != 0 {
                 .enterprise

@@ -62,6 +62,7 @@ extension StationEngine {
         joinTask = nil
         if join?.hasBegun == false { link = LinkState(state: facts.state, hasCarrier: facts.hasCarrier) }
         join = nil
+        supplicant = nil
         link.forgetFailure()
     }
 
@@ -88,13 +89,16 @@ extension StationEngine {
             }
             guard !visible.isEmpty || settings.isHidden else { return await fail(profile.path, .networkNotFound) }
             if let failure = adapt(&settings, to: visible) { return await fail(profile.path, failure) }
+            let isSAE = try await mayUseSAE(settings.keyManagement, for: ssid, on: bus)
             guard !Task.isCancelled, join?.profile == profile.path else { return }
-            join?.isSAE = visible.contains(.sae) && settings.keyManagement == .sae
+            join?.isSAE = isSAE
             if settings.isHidden != profile.settings.isHidden
                 || settings.keyManagement != profile.settings.keyManagement
             {
                 try await update(profile, with: settings, on: bus)
             }
+            if isSAE { await watchSupplicant(on: bus) }
+            guard !Task.isCancelled, join?.profile == profile.path else { return }
             try await activate(profile.path, on: bus)
         } catch {
             if error.code != .cancelled { await fail(profile.path, .deviceFault) }

@@ -80,4 +80,12 @@ extension StationEngine {
     func kinds(of ssid: SSID, on bus: Bus) async throws(StationError) -> Set<SecurityKind> {
         Set(try await accessPoints(on: bus).filter { $0.ssid == ssid }.map(\.kind))
     }
+
+    /// Whether a join of this name may prove its passphrase by SAE: for WPA3 it must, and beside WPA2 it does where it can.
+    func mayUseSAE(
+        _ keyManagement: KeyManagement, for ssid: SSID, on bus: Bus
+    ) async throws(StationError) -> Bool {
+        guard keyManagement == .sae || keyManagement == .psk else { return false }
+        return try await accessPoints(on: bus).contains { $0.ssid == ssid && $0.offersSAE }
+    }
 }

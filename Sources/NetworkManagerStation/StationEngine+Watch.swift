@@ -21,6 +21,7 @@ extension StationEngine {
             // While a network is left its address goes first: that is no news of its own.
             if link.phase == .connected, await address() != .unspecified { await report() }
         case .signal: break
+        case .supplicant(let signal): await supplicantSaid(signal)
         case .report(let isForced): await report(isForced: isForced)
         }
     }
@@ -127,6 +128,7 @@ extension StationEngine {
             link = LinkState(state: state, hasCarrier: facts.hasCarrier)
         }
         link.changed(to: state, because: isRefusedSAE(reason) ? .noSecrets : reason)
+        if link.phase == .connected { supplicant = nil }
         await report()
     }
 

@@ -13,7 +13,7 @@ actor StationEngine {
         var hasBegun = false
         /// Why it failed before the device began it.
         var failure: JoinFailure?
-        /// Whether it proves its passphrase by SAE to an access point that is in range.
+        /// Whether it may prove its passphrase by SAE to an access point that is in range.
         var isSAE = false
     }
 
@@ -38,6 +38,9 @@ actor StationEngine {
     private(set) var joinChanges = 0
     /// Prepares the join, before NetworkManager has it.
     var joinTask: Task<Void, Never>?
+    /// Keeps wpa_supplicant watched during a join by SAE, and what it said of that.
+    var supplicant: SignalObservation?
+    var trial = AuthenticationTrial()
     /// Who waits for the next end of a scan.
     var scanWaiters: [UInt64: EventSource<Void, Never>] = [:]
     var lastWaiter: UInt64 = 0
@@ -116,6 +119,7 @@ actor StationEngine {
         joinTask?.cancel()
         joinTask = nil
         join = nil
+        supplicant = nil
         facts = DeviceFacts()
         link = LinkState()
         for waiter in scanWaiters.values { waiter.finish() }
@@ -173,6 +177,8 @@ enum BusEvent: Sendable {
     case owner(String?)
     /// NetworkManager said something.
     case signal(DBusSignal)
+    /// wpa_supplicant said something of a join.
+    case supplicant(DBusSignal)
     /// The station itself has news.
     case report(isForced: Bool)
     /// NetworkManager could not answer when it came, and is to be asked again.

@@ -14,6 +14,26 @@ extension FakeNetworkManager {
         try await bus.requestName(Self.service)
     }
 
+    /// Brings a wpa_supplicant onto the bus, which knows one interface.
+    func startSupplicant() async throws {
+        exportSupplicant()
+        try await bus.requestName("fi.w1.wpa_supplicant1")
+    }
+
+    private func exportSupplicant() {
+        let supplicant = Interface(
+            "fi.w1.wpa_supplicant1",
+            methods: [
+                method("GetInterface", "s", "o") { _, call in
+                    guard call.arguments.first?.text == "wlan1" else {
+                        return call.fail(DBusError("fi.w1.wpa_supplicant1.InterfaceUnknown", "unknown"))
+                    }
+                    call.reply([.objectPath(Self.supplicantInterface)])
+                }
+            ])
+        bus.assumeIsolated { try? $0.export("/fi/w1/wpa_supplicant1", [supplicant]) }
+    }
+
     /// Goes away and comes back with what is on disk, like a machine that lost its power.
     func reboot() async throws {
         try await bus.releaseName(Self.service)

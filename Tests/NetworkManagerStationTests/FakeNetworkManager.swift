@@ -33,6 +33,7 @@ actor FakeNetworkManager {
     static let service = "org.freedesktop.NetworkManager"
     static let root = "/org/freedesktop/NetworkManager"
     static let device = root + "/Devices/3"
+    static let supplicantInterface = "/fi/w1/wpa_supplicant1/Interfaces/4"
     static let config = root + "/IP4Config/7"
 
     nonisolated let bus: Bus
@@ -45,6 +46,8 @@ actor FakeNetworkManager {
     var permission = "yes"
     /// The state that a join stops at, as if the power went.
     var holdsAt: UInt32?
+    /// What wpa_supplicant says while a WPA3 passphrase is proved, instead of NetworkManager, which then says nothing more.
+    var supplicantSays: [[String: DBusValue]] = []
     var secretsAsked = 0
     var scannedFor: [[UInt8]] = []
     /// Deleting stops working after this many: what a power cut between two steps looks like.
@@ -112,7 +115,11 @@ actor FakeNetworkManager {
         let security = settings["802-11-wireless-security"]
         let isRight = network.passphrase == (security?["psk"] ?? security?["wep-key0"])?.text
         // WPA3 proves the passphrase before it associates.
-        if !isRight, security?["key-mgmt"]?.text == "sae" { return refuse(reason: 53) }
+        for change in supplicantSays where network.rsn & 0x400 != 0 { supplicantChanged(change) }
+        if !isRight, network.rsn & 0x400 != 0 {
+            if supplicantSays.isEmpty { refuse(reason: 53) }
+            return
+        }
         set(["InterfaceFlags": .uint32(0x10003)], of: "Device")
         guard isRight else {
             set(["InterfaceFlags": .uint32(1)], of: "Device")
@@ -164,6 +171,14 @@ actor FakeNetworkManager {
         let name = interface.isEmpty ? Self.service : "\(Self.service).\(interface)"
         emit(
             path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+            [.string(name), .properties(values), .strings([])])
+    }
+
+    /// Changes properties of wpa_supplicant's interface.
+    private func supplicantChanged(_ values: [String: DBusValue]) {
+        let name = "fi.w1.wpa_supplicant1.Interface"
+        emit(
+            Self.supplicantInterface, "org.freedesktop.DBus.Properties", "PropertiesChanged",
             [.string(name), .properties(values), .strings([])])
     }
 

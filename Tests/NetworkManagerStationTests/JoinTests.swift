@@ -122,6 +122,49 @@ struct JoinTests {
         #expect(try await scene.join(credentials("Barn", "wrong passphrase")) == .failed(.wrongPassphrase))
     }
 
+    @Test(
+        "A refused WPA3 passphrase is told as soon as wpa_supplicant knows, also where WPA2 is offered beside it",
+        arguments: [UInt32(0x488), 0x588], [["15"], ["authenticating", "disconnected", "authenticating", "scanning"]])
+    func refusedSAE(rsn: UInt32, says: [String]) async throws {
+        var barn = network("Barn")
+        barn.rsn = rsn
+        let scene = try await Scene([barn, network("Attic", "another passphrase")])
+        try await scene.fake.startSupplicant()
+        #expect(try await scene.provision(credentials("Attic", "another passphrase")) == .connected(address))
+        await scene.fake.change { $0.supplicantSays = says.map(supplicantChange) }
+        #expect(try await scene.join(credentials("Barn", "wrong passphrase")) == .failed(.wrongPassphrase))
+        #expect(await scene.fake.state == 50)  // NetworkManager still tries
+        try await scene.station.rollBack()
+        await scene.event { $0.isConnected(to: "Attic") }
+        #expect(try await scene.station.stored() == StoredNetworks(committed: SSID("Attic")))
+    }
+
+    @Test("One try of WPA3 that fails is no refusal: the next may do")
+    func lostAnswer() async throws {
+        var barn = network("Barn")
+        barn.rsn = 0x488
+        let scene = try await Scene([barn])
+        try await scene.fake.startSupplicant()
+        let says = ["authenticating", "disconnected", "scanning", "authenticating", "associating", "completed"]
+        await scene.fake.change { $0.supplicantSays = says.map(supplicantChange) }
+        #expect(try await scene.join(credentials("Barn", "correct horse battery")) == .connected(address))
+    }
+
+    @Test("A refusal stands until NetworkManager begins anew or gets through")
+    func refusal() {
+        var link = LinkState(state: .prepare)
+        link.refuse()
+        link.changed(carrier: true)
+        link.changed(to: .needAuthentication, because: DeviceStateReason(rawValue: 0))
+        link.changed(to: .failed, because: .ssidNotFound)
+        #expect(link.phase == .failed(.wrongPassphrase))
+        link.changed(to: .prepare, because: DeviceStateReason(rawValue: 0))
+        #expect(link.phase != .failed(.wrongPassphrase))
+        link.refuse()
+        link.changed(to: .activated, because: DeviceStateReason(rawValue: 0))
+        #expect(link.phase == .connected)
+    }
+
     @Test("A network that turned to WPA3 after it was staged is joined with the secret that is stored")
     func turned() async throws {
         let scene = try await Scene([network("Barn")])
@@ -153,6 +196,12 @@ struct JoinTests {
         await scene.event { $0.isConnected(to: "Barn") }
         #expect(await scene.fake.properties["Autoconnect"]?.bool == true)
     }
+}
+
+/// A status code, or a state, as wpa_supplicant's interface tells that it changed.
+private func supplicantChange(_ text: String) -> [String: DBusValue] {
+    if let code = Int32(text) { return ["AuthStatusCode": .int32(code)] }
+    return ["State": .string(text)]
 }
 
 extension StationEvent {
