@@ -7,8 +7,9 @@ import Testing
 struct PipeTests {
     /// Runs the program, and kills it where it does not end by itself.
     private func run(_ air: VirtualAir, _ arguments: String...) throws -> ProcessResult {
-        try Process.run(
-            "/usr/bin/timeout", ["-s", "KILL", "20", Process.gangwayPath] + arguments, environment: air.environment)
+        try BuiltProgram.run(
+            "/usr/bin/timeout", ["-s", "KILL", "20", BuiltProgram.gangwayPath] + arguments, environment: air.environment
+        )
     }
 
     private func air(pipe: String) throws -> VirtualAir {
@@ -57,11 +58,11 @@ struct PipeTests {
         try air.serve()
         let arguments = ["join", "Lamp", "--ssid", "Barn", "--json", "--passphrase-file", air.path("pipe")]
         #expect(
-            try Process.run(
-                "/usr/bin/timeout", ["-s", "KILL", "20", Process.gangwayPath] + arguments + ["--timeout", "2"],
+            try BuiltProgram.run(
+                "/usr/bin/timeout", ["-s", "KILL", "20", BuiltProgram.gangwayPath] + arguments + ["--timeout", "2"],
                 environment: air.environment
             ).status == 4)
-        let join = try RunningProcess(Process.gangwayPath, arguments, environment: air.environment)
+        let join = try RunningProcess(BuiltProgram.gangwayPath, arguments, environment: air.environment)
         #expect(join.line(containing: "recipient") != nil)
         join.signal(SIGTERM)
         #expect(join.finish().status == 130)
