@@ -84,11 +84,14 @@ extension JoinCoordinator {
 
     private var isStoredAndJoining: Bool { isJoining && phase != .staging }
 
-    /// The network of the credentials that wait; `nil` where none do.
-    var waitingSSID: SSID? {
-        switch waiting {
-        case .some(let waiting): waiting.ssid
-        case .none: nil
+    /// The network of the credentials that wait; `nil` where none do. Never inlined: Swift 6.3's optimiser fails where this
+    /// meets a change of them.
+    private var waitingSSID: SSID? {
+        @inline(never) get {
+            switch waiting {
+            case .some(let waiting): waiting.ssid
+            case .none: nil
+            }
         }
     }
 

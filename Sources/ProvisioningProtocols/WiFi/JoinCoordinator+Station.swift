@@ -57,10 +57,10 @@ extension JoinCoordinator {
         switch phase {
         case .reading:
             phase = .unknown
-            let refused = waitingSSID
-            dropCredentials()
             mustForget = false
-            return refused.map { step(.none, .notStored($0)) } ?? .nothing
+            credentials = nil
+            guard let refused = waiting.take() else { return .nothing }
+            return step(.none, .notStored(refused.ssid))
         case .beginning, .committing: return beginWaiting() ?? fail(.deviceFault)
         case .returning, .forgetting:
             isReturning = false
