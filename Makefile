@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 .DEFAULT_GOAL := help
-.PHONY: help demo test lab bench fuzz firmware-check lint index build install clean
+.PHONY: help demo test lab bench fuzz firmware-check lint index build install uninstall clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do \
@@ -45,8 +45,11 @@ build: ## build the release program, linked statically to the Swift runtime
 	@scripts/bootstrap build
 	swift build -c release --static-swift-stdlib --product gangway
 
-install: build ## install program, man pages and completions under PREFIX (/usr/local), below DESTDIR
+install: ## install what `make build` built under PREFIX (/usr/local), below DESTDIR: program, man pages, completions
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install
+
+uninstall: ## take away what `make install` put under PREFIX, below DESTDIR
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install --remove
 
 clean: ## remove what was built (the lab's cache stays)
 	rm -rf .build out

@@ -1,5 +1,6 @@
-// Finds a device, shows the networks it sees, and gives it the credentials of one of them.
-// Run: GANGWAY_RADIO=virtual swift run SetUpADevice, with `gangway device` on the same radio.
+// Finds a device and gives it the credentials of one of the networks that it sees.
+// Run: swift run SetUpADevice, with `gangway device --radio virtual --station simulated:Examples/barn.json
+// --name Barn-Lamp` beside it.
 
 import DefaultPlatform
 import Provisioning
@@ -8,20 +9,18 @@ import ProvisioningProtocols
 @main
 struct SetUpADevice {
     static func main() async throws {
+        // .bluez(adapter: nil) is this machine's own adapter.
         let provisioner = Provisioner(central: try DefaultPlatform.central(.virtual(directory: nil)))
-        for try await device in provisioner.discover() {
-            print("setting up \(device.name ?? "a device without a name")")
-            try await provisioner.withDevice(device) { session in
+        for try await device in provisioner.discover() where device.name == "Barn-Lamp" {
+            let outcome = try await provisioner.withDevice(device) { session in
                 for network in try await session.networks().merged { print(network.ssid, network.signal) }
-                guard let ssid = SSID("Barn"), let passphrase = Passphrase("hay and horses") else { return }
-                let credentials = Credentials(ssid: ssid, passphrase: passphrase, security: .wpaPersonal)
-                switch try await session.join(credentials) {
-                case .connected(let address, _): print("on the network, as", address.map(String.init) ?? "?")
-                case .accepted: print("accepted; this device does not say more")
-                case .failed(let reason, let message): print("failed:", reason, message)
-                case .unknown(let why): print("unknown whether it joined:", why)
+                guard let ssid = SSID("Barn"), let passphrase = Passphrase("hay and horses") else {
+                    throw CancellationError()
                 }
+                return try await session.join(
+                    Credentials(ssid: ssid, passphrase: passphrase, security: .wpaPersonal))
             }
+            print(outcome)  // such as: connected, address 192.168.7.23, signal -52 dBm
             return
         }
     }

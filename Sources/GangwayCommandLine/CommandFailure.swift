@@ -29,6 +29,14 @@ struct CommandFailure: Error, Equatable {
         CommandFailure(.interrupted, "interrupted", fault: .caller, "interrupted")
     }
 
+    /// A signal or a closed output ended a join after its credentials went out.
+    static var interruptedAfterSending: CommandFailure {
+        CommandFailure(
+            .interrupted, "interrupted", fault: .caller,
+            "Interrupted. The credentials were sent before: the device may still join.",
+            advice: "`gangway status` asks it.")
+    }
+
     /// A command line that makes no sense.
     static func usage(_ message: String, command: String? = nil) -> CommandFailure {
         CommandFailure(
@@ -40,7 +48,7 @@ struct CommandFailure: Error, Equatable {
     var json: JSONObject {
         [
             "event": .string("error"), "code": .string(code), "fault": .string(fault.rawValue),
-            "message": .string(message), "advice": .string(advice),
+            "message": .string(message), "advice": .optional(advice.isEmpty ? nil : advice),
         ]
     }
 }

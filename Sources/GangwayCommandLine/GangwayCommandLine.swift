@@ -11,14 +11,18 @@ public enum GangwayCommandLine {
                 .report(.usage(error.message, command: error.command))
             return ExitStatus.usage.rawValue
         }
-        if let status = answerAtOnce(parsed) { return status.rawValue }
+        let console = Console(isJSON: false, isVerbose: false)
+        if let status = answerAtOnce(parsed, console) {
+            guard let failure = console.outputFailure else { return status.rawValue }
+            console.report(failure)
+            return failure.status.rawValue
+        }
         return await Program(parsed).run().rawValue
     }
 
     /// The commands that only print.
-    private static func answerAtOnce(_ parsed: ParsedArguments) -> ExitStatus? {
+    private static func answerAtOnce(_ parsed: ParsedArguments, _ console: Console) -> ExitStatus? {
         let program = ProgramDescription()
-        let console = Console(isJSON: false, isVerbose: false)
         if parsed.switches.contains("version") {
             console.put("gangway \(ProgramDescription.version)\n")
             return .done

@@ -49,6 +49,11 @@ struct Program {
     private func finish(_ result: Result<ExitStatus, CommandFailure>, _ context: CommandContext, signal: Int32?)
         -> ExitStatus
     {
+        if let failure = console.outputFailure {
+            console.report(failure)
+            if case .failure(let other) = result, other.status == .interrupted { tellWhatGoesOn(other) }
+            return failure.status
+        }
         switch result {
         case .success(let status): return status
         case .failure(let failure):
@@ -56,13 +61,26 @@ struct Program {
                 console.report(failure)
                 return failure.status
             }
-            if signal == SIGTERM, arguments.command?.name == "device" { return .done }
-            guard signal == nil, context.hasExpired else { return .interrupted }
-            let late = CommandFailure(
-                .timedOut, "timedOut", fault: .link, "The limit passed before the command was done.")
-            console.report(late)
-            return late.status
+            return finish(interrupted: failure, context, signal: signal)
         }
+    }
+
+    private func finish(interrupted failure: CommandFailure, _ context: CommandContext, signal: Int32?) -> ExitStatus {
+        let command = arguments.command?.name
+        if signal == SIGTERM, command == "device" { return .done }
+        if signal == SIGINT, console.isLive { console.put("\n") }  // below the terminal's own ^C
+        tellWhatGoesOn(failure)
+        // Who reads only the first lines of a report has what was asked for.
+        if signal == nil, console.isUnread, command != "join", command != "device" { return .done }
+        guard signal == nil, !console.isUnread, context.hasExpired else { return .interrupted }
+        let late = CommandFailure(.timedOut, "timedOut", fault: .link, "The limit passed before the command was done.")
+        console.report(late)
+        return late.status
+    }
+
+    /// Where a command was cut short and something goes on without it, says so.
+    private func tellWhatGoesOn(_ failure: CommandFailure) {
+        if !failure.advice.isEmpty { console.report(failure) }
     }
 
     private func result(_ context: CommandContext) async -> Result<ExitStatus, CommandFailure> {

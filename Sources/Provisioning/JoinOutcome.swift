@@ -12,6 +12,21 @@ public enum JoinOutcome: Hashable, Sendable {
     case unknown(UnknownOutcome)
 }
 
+extension JoinOutcome: CustomStringConvertible {
+    /// The outcome for a person, such as `connected, address 192.168.7.23, signal -52 dBm`.
+    public var description: String {
+        switch self {
+        case .connected(let address, let signal):
+            return ["connected", address.map { "address \($0)" }, signal.map { "signal \($0)" }]
+                .compactMap(\.self).joined(separator: ", ")
+        case .accepted: return "accepted; the device reports no more"
+        case .failed(let reason, let message):
+            return "failed: \(reason)" + (message.isEmpty ? "" : ". The device says: \(message.debugDescription)")
+        case .unknown(let why): return "unknown. \(why)"
+        }
+    }
+}
+
 /// What comes while a device joins.
 public enum JoinEvent: Hashable, Sendable {
     /// The join has come this far.

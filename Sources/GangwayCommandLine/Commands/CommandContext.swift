@@ -24,6 +24,21 @@ struct CommandContext: Sendable {
     /// Whether the limit of `--timeout` has passed.
     var hasExpired: Bool { deadline.map { time.now >= $0 } ?? false }
 
+    /// Why the radio cannot be used, where that is why nothing was heard.
+    /// - Throws: status 6 with the reason.
+    func checkRadio(_ provisioner: Provisioner) async throws(CommandFailure) {
+        // The present state comes at once; a service that does not even say that much has not answered yet.
+        let limit = time.now + 50
+        let states = provisioner.states()
+        while true {
+            switch await states.next(until: limit, on: time) {
+            case .event(.unavailable(let error)): throw CommandFailure(error)
+            case .event(.unknown): continue
+            case .event(.ready), .timedOut, .ended, .cancelled, .failed: return
+            }
+        }
+    }
+
     /// The provisioning end on the radio that was chosen.
     func provisioner() throws(CommandFailure) -> Provisioner {
         let choice = try radio()

@@ -68,7 +68,7 @@ extension DeviceEvent {
         case .stateChanged(let state, let ssid):
             "Wi-Fi: \(state.name)\(ssid.map { " " + quoted($0) } ?? "")\(state.step.map { ", \($0.detail)" } ?? "")."
         case .connected(let ssid, let address): "Joined \(quoted(ssid)), address \(address)."
-        case .joinFailed(let ssid, let reason): "Joining \(quoted(ssid)) failed: \(reason.text)."
+        case .joinFailed(let ssid, let reason): "Joining \(quoted(ssid)) failed: \(reason)."
         case .cleared: "All stored networks are forgotten."
         case .radioUnavailable(let error): "Bluetooth cannot be used now (\(error.code.rawValue)); waiting."
         case .radioAvailable: "Bluetooth can be used again."

@@ -28,7 +28,9 @@ struct DeviceFinder {
                 heard.update(device)
                 if isNamedByAddress(device) { return device }
                 if settled == nil, !fitting(heard).isEmpty { settled = context.time.now + Self.settleTime }
-            case .timedOut, .ended: return try choose(from: heard)
+            case .timedOut, .ended:
+                if heard.devices.isEmpty { try await context.checkRadio(provisioner) }
+                return try choose(from: heard)
             case .cancelled: throw .interrupted
             case .failed(let error): throw CommandFailure(error)
             }
@@ -70,10 +72,19 @@ struct DeviceFinder {
 /// The devices that were heard, in the order they came, with the newest facts of each.
 struct HeardDevices {
     private(set) var devices: [FoundDevice] = []
+    /// Those that were heard since the round began.
+    private var heard: Set<PeripheralID> = []
+
+    /// Begins to count anew what is heard.
+    mutating func beginRound() { heard = [] }
+
+    /// Forgets the devices that were not heard since the round began.
+    mutating func forgetUnheard() { devices.removeAll { !heard.contains($0.id) } }
 
     /// Takes what was heard; `true` when the device is new.
     @discardableResult
     mutating func update(_ device: FoundDevice) -> Bool {
+        heard.insert(device.id)
         if let place = devices.firstIndex(where: { $0.id == device.id }) {
             devices[place] = device
             return false
@@ -92,7 +103,7 @@ extension FoundDevice {
 
     /// `Lamp (C4:C5:C6:C7:C8:01, -50 dBm)`.
     var label: String {
-        let facts = [addressText, signal.map { "\($0.rawValue) dBm" }].compactMap(\.self)
+        let facts = [addressText, signal.map(\.description)].compactMap(\.self)
         return (name.map(safeText) ?? "unnamed") + " (" + facts.joined(separator: ", ") + ")"
     }
 

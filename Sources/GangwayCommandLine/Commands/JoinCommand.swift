@@ -19,7 +19,11 @@ struct JoinCommand {
         let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
         return try await context.withSession { session throws(CommandFailure) in
             let choice: NetworkChoice
-            if let typed { choice = typed } else { choice = try await pick(session) }
+            if let typed {
+                choice = try await NetworkLookup(context: context).settle(typed, session)
+            } else {
+                choice = try await pick(session)
+            }
             tellRecipient(session)
             var isRetry = false
             while true {
@@ -55,13 +59,14 @@ struct JoinCommand {
                 advice: "Give its name with --ssid to try one that it does not see.")
         }
         for line in NetworkTable.lines(networks, isLive: console.isLive, isNumbered: true) { console.note(line + "\n") }
-        let picked = try await passphrases.askNumber(upTo: networks.count)
-        let network = networks[picked - 1]
-        guard network.isHidden else {
-            return NetworkChoice(
-                ssid: network.ssid, security: context.arguments.switches.contains("open") ? .open : network.security)
+        let wanted: Security = context.arguments.switches.contains("open") ? .open : .unspecified
+        guard let picked = try await passphrases.askNumber(upTo: networks.count) else {
+            return NetworkChoice(ssid: try await passphrases.askName(), security: wanted, isHidden: true)
         }
-        return NetworkChoice(ssid: try await passphrases.askName(), security: network.security, isHidden: true)
+        let network = networks[picked - 1]
+        let ssid = network.isHidden ? try await passphrases.askName() : network.ssid
+        return try NetworkChoice(ssid: ssid, security: wanted, isHidden: network.isHidden)
+            .settled(by: [network.security], hasPassphrase: context.arguments.values["passphrase-file"] != nil)
     }
 
     /// One attempt's end.
@@ -94,7 +99,7 @@ struct JoinCommand {
             case .event(.ended(let outcome)): return end(outcome, &display)
             case .timedOut, .cancelled, .ended:
                 display.close()
-                throw .interrupted
+                throw display.isSent ? .interruptedAfterSending : .interrupted
             case .failed(let error):
                 display.close()
                 if Terminal.isInteractive, error.code == .invalidPassphrase || error.code == .passphraseNeeded {

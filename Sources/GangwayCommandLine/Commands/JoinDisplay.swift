@@ -5,6 +5,8 @@ import ProvisioningProtocols
 struct JoinDisplay {
     let console: Console
     let ssid: SSID
+    /// Whether the credentials may have reached the device.
+    private(set) var isSent = false
     private var hasOpenLine = false
 
     init(console: Console, ssid: SSID) {
@@ -14,6 +16,7 @@ struct JoinDisplay {
 
     /// Shows a step.
     mutating func progress(_ step: JoinProgress) {
+        if step >= .writing { isSent = true }
         console.emit(["event": .string("progress"), "step": .string(step.description)])
         if console.isLive {
             console.put("\r\u{1B}[K\(Self.text(step))...")
@@ -48,7 +51,7 @@ struct JoinDisplay {
             (name, address, signal) = ("connected", itsAddress, itsSignal)
         case .accepted: break
         case .failed(let failure, let message):
-            (name, reason, text) = ("failed", failure.name, message.isEmpty ? failure.text : message)
+            (name, reason, text) = ("failed", failure.name, message.isEmpty ? failure.description : message)
         case .unknown(let why):
             (name, reason, text) = ("unknown", why.name, why.description)
         }
@@ -62,13 +65,13 @@ struct JoinDisplay {
     private func sentence(_ outcome: JoinOutcome) -> String {
         switch outcome {
         case .connected(let address, let signal):
-            let facts = [address.map { "address \($0)" }, signal.map { "signal \($0.rawValue) dBm" }]
+            let facts = [address.map { "address \($0)" }, signal.map { "signal \($0)" }]
             return "Connected to \(quoted(ssid))" + facts.compactMap(\.self).map { ", " + $0 }.joined() + "."
         case .accepted:
             return "The device took the credentials for \(quoted(ssid)); it shows itself when it is on the network."
         case .failed(let failure, let message):
             let said = message.isEmpty ? "" : " The device says: " + safeText(message)
-            return "Not connected to \(quoted(ssid)): \(failure.text).\(said)"
+            return "Not connected to \(quoted(ssid)): \(failure).\(said)"
         case .unknown(let why):
             return "Unknown whether the device joined \(quoted(ssid)). \(why) `gangway status` asks it."
         }

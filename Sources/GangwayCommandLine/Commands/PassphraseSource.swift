@@ -31,6 +31,13 @@ struct PassphraseSource {
             throw CommandFailure(
                 .failed, "unreadable", fault: .caller, "The passphrase file cannot be read: \(error.text).")
         }
+        // An empty one is told before anything is connected.
+        var first: UInt8 = 0
+        if file.isRegular, pread(file.number, &first, 1, 0) == 0 || first == 0x0A {
+            throw CommandFailure(
+                .failed, "invalidPassphrase", fault: .caller, "The passphrase file's first line is empty.",
+                advice: "A network without a passphrase is named with --open.")
+        }
         kind = .file
         reader = LineReader(descriptor: dup(file.number))
     }
@@ -48,8 +55,8 @@ struct PassphraseSource {
     /// The next passphrase. It is wiped when its owner lets it go.
     func next(for ssid: SSID, isRetry: Bool) async throws(CommandFailure) -> Passphrase {
         if kind == .prompt {
-            console.note("\(isRetry ? "Another passphrase" : "Passphrase") for \(quoted(ssid)): ")
-            Terminal.stopEcho()
+            let question = "\(isRetry ? "Another passphrase" : "Passphrase") for \(quoted(ssid)): "
+            Terminal.askHidden { [console] in console.note(question) }
         }
         defer {
             if kind == .prompt {
@@ -76,18 +83,20 @@ struct PassphraseSource {
         }
     }
 
-    /// Asks for a number from 1 on, until one is given.
-    func askNumber(upTo limit: Int) async throws(CommandFailure) -> Int {
+    /// Asks for a number from 1 on, until one is given; `nil` where it is to be another network.
+    func askNumber(upTo limit: Int) async throws(CommandFailure) -> Int? {
         while true {
-            let answer = try await ask("Number of the network (1-\(limit)): ")
-            if let number = Int(answer), (1...limit).contains(number) { return number }
+            let answer = try await ask("Number of the network (1-\(limit), 0 for another one): ")
+            if let number = Int(answer), (0...limit).contains(number) { return number == 0 ? nil : number }
+            console.note("That is none of the numbers.\n")
         }
     }
 
     /// Asks for a network's name, until one of a right length is given.
     func askName() async throws(CommandFailure) -> SSID {
         while true {
-            if let ssid = SSID(try await ask("The hidden network's name: ")), ssid.count > 0 { return ssid }
+            if let ssid = SSID(try await ask("The network's name: ")), ssid.count > 0 { return ssid }
+            console.note("A network's name has 1 to 32 bytes.\n")
         }
     }
 
@@ -98,6 +107,7 @@ struct PassphraseSource {
         } catch {
             throw failure(error)
         }
+        console.note("\n")  // Ctrl-D leaves the prompt on the line
         throw .interrupted
     }
 

@@ -8,28 +8,39 @@ struct ScanCommand {
 
     /// How often a live table is drawn at most, in milliseconds.
     private static let redrawInterval: UInt32 = 200
+    /// How long a device of a live table may be silent, in milliseconds.
+    private static let round: UInt32 = 20_000
 
     /// Shows devices until the limit, or until it is interrupted.
     func run() async throws(CommandFailure) -> ExitStatus {
-        let stream = try context.provisioner().discover()
+        let provisioner = try context.provisioner()
+        var stream = provisioner.discover()
         var heard = HeardDevices()
         var display = ScanDisplay(console: context.console)
-        var redraw: Instant? = context.console.isLive ? context.time.now : nil
+        let isLive = context.console.isLive
+        var redraw: Instant? = isLive ? context.time.now : nil
+        var roundEnd: Instant? = isLive ? context.time.now + Self.round : nil
         while true {
-            let wake = [context.deadline, redraw].compactMap(\.self).min()
+            let wake = [context.deadline, redraw, roundEnd].compactMap(\.self).min()
             switch await stream.next(until: wake, on: context.time) {
             case .event(let device):
                 let isNew = heard.update(device)
-                if context.console.isLive {
+                if isLive {
                     if redraw == nil { redraw = context.time.now + Self.redrawInterval }
                 } else {
                     display.tell(device, isNew: isNew)
                 }
             case .timedOut where context.hasExpired:
-                if context.console.isLive { display.draw(heard.devices) }
-                if heard.devices.isEmpty { context.console.say("No device that can be set up was heard.") }
-                return heard.devices.isEmpty ? .notFound : .done
+                if isLive { display.draw(heard.devices) }
+                return try await end(heard, provisioner)
             case .timedOut:
+                if let end = roundEnd, end <= context.time.now {
+                    // Looked for anew, the devices that are there are told again, and those that are not are forgotten.
+                    heard.forgetUnheard()
+                    heard.beginRound()
+                    stream = provisioner.discover()
+                    roundEnd = context.time.now + Self.round
+                }
                 display.draw(heard.devices)
                 redraw = nil
             case .cancelled: throw .interrupted
@@ -37,6 +48,14 @@ struct ScanCommand {
             case .failed(let error): throw CommandFailure(error)
             }
         }
+    }
+
+    private func end(_ heard: HeardDevices, _ provisioner: Provisioner) async throws(CommandFailure) -> ExitStatus {
+        guard heard.devices.isEmpty else { return .done }
+        try await context.checkRadio(provisioner)
+        throw CommandFailure(
+            .notFound, "notFound", fault: .device, "No device that can be set up was heard.",
+            advice: "Is it switched on, near, and ready to be set up?")
     }
 }
 
@@ -51,10 +70,9 @@ private struct ScanDisplay {
     mutating func tell(_ device: FoundDevice, isNew: Bool) {
         console.emit(device.json)
         guard isNew else { return }
-        let signal = device.signal.map { "\($0.rawValue) dBm" } ?? "-"
-        console.say(
-            "\(device.name.map(safeText) ?? "unnamed")\t\(device.addressText)\t\(signal)\t\(device.protocolName ?? "-")"
-        )
+        let signal = device.signal.map(\.description) ?? "-"
+        let row = [device.name.map(safeText) ?? "unnamed", device.addressText, signal, device.protocolName ?? "-"]
+        console.say(row.joined(separator: "  "))
     }
 
     mutating func draw(_ devices: [FoundDevice]) {

@@ -55,9 +55,11 @@ extension DeviceStatus {
         case .notConfigured: return "No network is stored."
         case .disconnected: return "Not connected;\(network.isEmpty ? " a network" : network) is stored."
         case .associating, .authenticating, .obtainingAddress: return "Joining\(network)..."
-        case .failed(let reason): return "Joining\(network) failed: \(reason.text)."
+        case .failed(let reason):
+            // Protocols that only say *failed* leave the reason open: nobody asked the device for it.
+            return "Joining\(network) failed" + (reason == .unspecified ? "." : ": \(reason).")
         case .connected:
-            let facts = [address.map { "address \($0)" }, signal.map { "signal \($0.rawValue) dBm" }].compactMap(\.self)
+            let facts = [address.map { "address \($0)" }, signal.map { "signal \($0)" }].compactMap(\.self)
             return "Connected to\(network)" + facts.map { ", " + $0 }.joined() + "."
         }
     }
@@ -93,20 +95,6 @@ extension JoinFailure {
         case .storageFailed: "storageFailed"
         case .credentialsRefused: "credentialsRefused"
         default: "unknown(\(rawValue & 0xFF))"
-        }
-    }
-
-    /// The reason for a person.
-    var text: String {
-        switch self {
-        case .unspecified: "the device did not say why"
-        case .wrongPassphrase: "the passphrase is wrong"
-        case .networkNotFound: "the network was not found"
-        case .timeOut: "it took too long"
-        case .noAddress: "the network gave no address"
-        case .unsupportedSecurity: "the device cannot do this kind of security"
-        case .deviceFault: "the device failed"
-        default: "reason \(rawValue & 0xFF)"
         }
     }
 }

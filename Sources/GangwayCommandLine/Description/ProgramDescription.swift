@@ -23,7 +23,7 @@ struct ProgramDescription {
         OptionDescription(name: "timeout", value: "SECONDS", summary: "give up after so many seconds"),
         OptionDescription(
             name: "trace", value: "FILE", kind: .file,
-            summary: "write every message in both directions to FILE, the passphrase cut out"),
+            summary: "append every message in both directions to FILE, the passphrase cut out"),
         OptionDescription(name: "verbose", letter: "v", summary: "tell more on standard error"),
         OptionDescription(name: "help", letter: "h", summary: "show this help and end"),
         OptionDescription(name: "version", summary: "show the version and end"),
@@ -32,7 +32,6 @@ struct ProgramDescription {
     /// The variables of the environment that are read.
     let environment = [
         ("GANGWAY_RADIO", "the radio to use where --radio is left out"),
-        ("NO_COLOR", "when set, no colour on a terminal"),
         ("NOTIFY_SOCKET", "where `device` tells systemd that it is ready"),
         ("XDG_RUNTIME_DIR", "holds the virtual radio's directory where none is named"),
     ]

@@ -15,11 +15,10 @@ final class Console: Sendable {
     let isVerbose: Bool
     /// Whether standard output is a terminal that a person looks at: tables may then be redrawn in place.
     let isLive: Bool
-    /// Whether colours may be used.
-    let hasColour: Bool
     private let output: Int32
     private let errors: Int32
     private let onClosed: Lock<(@Sendable () -> Void)?>
+    private let failure = Lock<Int32?>(nil)
 
     /// A console on standard output and standard error, unless other descriptors are given.
     init(isJSON: Bool, isVerbose: Bool, output: Int32 = 1, errors: Int32 = 2) {
@@ -29,19 +28,29 @@ final class Console: Sendable {
         self.errors = errors
         let isTerminal = isatty(output) == 1 && environment("TERM") != "dumb"
         isLive = isTerminal && !isJSON
-        hasColour = isLive && environment("NO_COLOR") == nil
         onClosed = Lock(nil)
     }
 
-    /// Sets what happens when nobody reads standard output any more.
+    /// Whether the reader of standard output went away, as `head` does.
+    var isUnread: Bool { failure.withLock { $0 == EPIPE } }
+
+    /// Why standard output could not be written; `nil` where all was written, or nobody wanted more of it.
+    var outputFailure: CommandFailure? {
+        guard let number = failure.withLock({ $0 }), number != EPIPE else { return nil }
+        return CommandFailure(
+            .failed, "unwritable", fault: .caller, "The output cannot be written: \(systemErrorText(number)).")
+    }
+
+    /// Sets what happens when standard output can be written no more.
     func whenClosed(_ action: @escaping @Sendable () -> Void) {
         onClosed.withLock { $0 = action }
         var facts = stat()
         guard fstat(output, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO else { return }
         // A pipe whose reader is gone is told at once, not at the next line, which may never come.
-        DispatchQueue(label: "gangway.output").async { [output] in
+        DispatchQueue(label: "gangway.output").async { [output, failure] in
             var poller = pollfd(fd: output, events: 0, revents: 0)
             while poll(&poller, 1, -1) < 0, errno == EINTR {}
+            failure.withLock { $0 = $0 ?? EPIPE }
             action()
         }
     }
@@ -61,7 +70,9 @@ final class Console: Sendable {
 
     /// Writes text as it is.
     func put(_ text: String) {
-        guard !writeAll(text, to: output) else { return }
+        let number = writeAll(text, to: output)
+        guard number != 0 else { return }
+        failure.withLock { $0 = $0 ?? number }
         onClosed.withLock { $0 }?()
     }
 
@@ -75,26 +86,25 @@ final class Console: Sendable {
 
     /// Tells a failure: an object with `--json`, otherwise text on standard error.
     func report(_ failure: CommandFailure) {
-        guard !isJSON else {
-            put(failure.json.text + "\n")
-            return
-        }
-        note("gangway: " + failure.message + "\n" + (failure.advice.isEmpty ? "" : failure.advice + "\n"))
+        if isJSON, outputFailure == nil { return put(failure.json.text + "\n") }
+        let lines = ["gangway: " + failure.message, failure.advice].filter { !$0.isEmpty }
+        let width = Terminal.width(of: errors)
+        note(lines.flatMap { line in width.map { wrap(line, to: $0) } ?? [line] }.joined(separator: "\n") + "\n")
     }
 }
 
-/// Writes all of `text`; `false` when the reader is gone.
-private func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+/// Writes all of `text`; returns 0, or the system's number for why that failed.
+private func writeAll(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { buffer in
         var rest = UnsafeRawBufferPointer(buffer)
         while !rest.isEmpty {
             let written = write(descriptor, rest.baseAddress, rest.count)
             if written < 0, errno == EINTR { continue }
-            if written <= 0 { return false }
+            if written < 0 { return errno }
             rest = UnsafeRawBufferPointer(rebasing: rest[written...])
         }
-        return true
+        return 0
     }
 }
 

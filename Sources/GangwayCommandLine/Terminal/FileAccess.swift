@@ -26,12 +26,19 @@ struct OwnedDescriptor: ~Copyable {
             try openForReading(path, [S_IFREG, S_IFIFO, S_IFCHR], otherwise: "it is neither a plain file nor a pipe"))
     }
 
-    /// Creates or empties a file that only its owner may read; `nil` with `errno` set when that fails.
-    init?(creatingPrivate path: String) {
-        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    /// Opens a file for appending that only its owner may read, and makes it where it is missing; `nil` with `errno` set when
+    /// that fails.
+    init?(appendingPrivate path: String) {
+        let number = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard number >= 0 else { return nil }
-        fchmod(number, 0o600)  // also where the file was there before
         self.init(number)
+        if isRegular { fchmod(number, 0o600) }  // also where it was there before; never that of /dev/null
+    }
+
+    /// Whether it is a plain file.
+    var isRegular: Bool {
+        var facts = stat()
+        return fstat(number, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
 
     deinit { close(number) }

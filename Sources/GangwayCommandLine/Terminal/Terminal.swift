@@ -7,18 +7,28 @@ import Runtime
 
 /// The terminal that a person types at.
 enum Terminal {
-    /// The settings to go back to, while the terminal does not echo.
-    private static let saved = Lock<termios?>(nil)
+    /// A prompt whose answer is not shown, while it waits.
+    private struct Hidden: Sendable {
+        /// The settings to go back to.
+        var settings: termios
+        /// Shows the prompt again.
+        let ask: @Sendable () -> Void
+    }
+
+    private static let hidden = Lock<Hidden?>(nil)
 
     /// Whether standard input is a terminal.
     static var isInteractive: Bool { isatty(0) == 1 }
 
-    /// How many cells a line has; 80 where the terminal does not say.
-    static var width: Int {
+    /// How many cells a line of `descriptor` has; `nil` where it is no terminal or does not say.
+    static func width(of descriptor: Int32) -> Int? {
         var size = winsize()
-        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
+
+    /// How many cells a line of standard output has; 80 where it does not say.
+    static var width: Int { width(of: 1) ?? 80 }
 
     /// How many lines it has; 24 where it does not say.
     static var height: Int {
@@ -27,25 +37,50 @@ enum Terminal {
         return Int(size.ws_row)
     }
 
-    /// Stops the terminal from showing what is typed, until ``restore()``.
-    static func stopEcho() {
-        saved.withLock { saved in
-            guard saved == nil else { return }
+    /// Calls `ask`, which shows a prompt, and stops the terminal from showing what is typed, until ``restore()``.
+    static func askHidden(_ ask: @escaping @Sendable () -> Void) {
+        hidden.withLock { hidden in
             var settings = termios()
-            guard tcgetattr(0, &settings) == 0 else { return }
-            saved = settings
-            settings.c_lflag &= ~tcflag_t(ECHO)
-            settings.c_lflag |= tcflag_t(ICANON | ISIG)
+            if hidden == nil, tcgetattr(0, &settings) == 0 {
+                hidden = Hidden(settings: settings, ask: ask)
+                stopEcho(settings)
+            }
+        }
+        ask()
+    }
+
+    /// Gives the terminal its echo back while the program is stopped; ``resume()`` takes it again.
+    static func pause() {
+        hidden.withLock { hidden in
+            guard var settings = hidden?.settings else { return }
             tcsetattr(0, TCSADRAIN, &settings)
         }
     }
 
+    /// Hides again what is typed, where a prompt waits for it: a shell that continues a program leaves the echo on. A
+    /// program in the background leaves the terminal alone.
+    static func resume() {
+        let ask = hidden.withLock { hidden -> (@Sendable () -> Void)? in
+            var present = termios()
+            guard let waiting = hidden, tcgetpgrp(0) == getpgrp(), tcgetattr(0, &present) == 0,
+                present.c_lflag & tcflag_t(ECHO) != 0
+            else { return nil }
+            stopEcho(present)
+            return waiting.ask
+        }
+        ask?()
+    }
+
+    private static func stopEcho(_ settings: termios) {
+        var settings = settings
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        settings.c_lflag |= tcflag_t(ICANON | ISIG)
+        tcsetattr(0, TCSADRAIN, &settings)
+    }
+
     /// Puts the terminal back as it was. Harmless when nothing was changed.
     static func restore() {
-        saved.withLock { saved in
-            guard var settings = saved else { return }
-            tcsetattr(0, TCSADRAIN, &settings)
-            saved = nil
-        }
+        pause()
+        hidden.withLock { $0 = nil }
     }
 }

@@ -12,9 +12,9 @@ import Runtime
 final class TraceFile: Sendable {
     private let descriptor: Lock<Int32>
 
-    /// Creates or empties the file.
+    /// Makes the file, or goes on at the end of one that is there.
     init(path: String) throws(CommandFailure) {
-        guard let file = OwnedDescriptor(creatingPrivate: path) else {
+        guard let file = OwnedDescriptor(appendingPrivate: path) else {
             throw CommandFailure(
                 .failed, "unwritable", fault: .caller, "The trace file cannot be written: \(systemErrorText(errno)).")
         }

@@ -20,3 +20,10 @@ public struct SignalStrength: RawRepresentable, Hashable, Comparable, Sendable {
         }
     }
 }
+
+#if !hasFeature(Embedded)
+    extension SignalStrength: CustomStringConvertible {
+        /// `-52 dBm`.
+        public var description: String { "\(rawValue) dBm" }
+    }
+#endif

@@ -1,0 +1,83 @@
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+/// Finds out from the device how a network that was named is secured, before a passphrase is asked for.
+struct NetworkLookup {
+    let context: CommandContext
+
+    /// How long the device's list is waited for; the network is taken as it was typed in afterwards.
+    private static let patience: UInt32 = 10_000
+
+    /// The choice with the security that the device sees.
+    /// - Throws: where the network is one that cannot be joined as it was asked for, before anything was sent.
+    func settle(
+        _ choice: NetworkChoice, _ session: ProvisioningSession
+    ) async throws(CommandFailure) -> NetworkChoice {
+        guard !choice.isHidden, session.capabilities.listsNetworks else { return choice }
+        let hasPassphrase = context.arguments.values["passphrase-file"] != nil
+        return try choice.settled(by: try await look(for: choice, session), hasPassphrase: hasPassphrase)
+    }
+
+    /// How the access points of that name are secured. The rest of the list is not waited for once the answer is clear.
+    private func look(
+        for choice: NetworkChoice, _ session: ProvisioningSession
+    ) async throws(CommandFailure) -> [Security] {
+        let now = context.time.now
+        var limit = now + Self.patience
+        // What is left of the limit is for the join.
+        if let deadline = context.deadline {
+            limit = min(limit, now + (deadline > now ? UInt32(clamping: deadline.milliseconds - now.milliseconds) / 2 : 0))
+        }
+        if context.console.isLive { context.console.put("\r\u{1B}[KLooking for \(quoted(choice.ssid))...") }
+        defer { if context.console.isLive { context.console.put("\r\u{1B}[K") } }
+        let events = session.networkEvents()
+        var seen: [Security] = []
+        while true {
+            switch await events.next(until: limit, on: context.time) {
+            case .event(.found(let point)) where point.ssid == choice.ssid:
+                seen.append(point.security)
+                if choice.accepts(point.security) { return seen }
+            case .event(.found), .event(.restarted): continue
+            case .event(.ended), .ended, .timedOut: return seen
+            case .cancelled: throw .interrupted
+            case .failed(let error):
+                // A device that sends no list may join all the same; one that is gone cannot.
+                if error.code == .disconnected { throw CommandFailure(error) }
+                return seen
+            }
+        }
+    }
+}
+
+extension NetworkChoice {
+    /// Whether an access point of this security settles the choice. An open one does not where none was asked for: there
+    /// may be a secured one of the same name, which is then meant.
+    func accepts(_ other: Security) -> Bool {
+        security == .open ? other == .open : other.needsPassphrase && other != .wpa2Enterprise
+    }
+
+    /// The choice with one of the securities that the device sees for its name; as it was typed in where it sees none.
+    ///
+    /// `hasPassphrase` says that a passphrase was named on the command line: the network is then not taken for open, whatever
+    /// the device sees.
+    func settled(by seen: [Security], hasPassphrase: Bool) throws(CommandFailure) -> NetworkChoice {
+        guard !seen.isEmpty else { return self }
+        if let fitting = seen.first(where: accepts) {
+            return NetworkChoice(ssid: ssid, security: fitting, isHidden: isHidden)
+        }
+        if seen.contains(.open), security != .open {
+            return hasPassphrase ? self : NetworkChoice(ssid: ssid, security: .open, isHidden: isHidden)
+        }
+        if seen.contains(.wpa2Enterprise) {
+            throw CommandFailure(
+                .failed, "unsupportedSecurity", fault: .caller,
+                "\(quoted(ssid)) wants a user's own credentials (wpa2-enterprise), which cannot be given. Nothing was sent.",
+                advice: "Choose a network with a passphrase.")
+        }
+        throw CommandFailure(
+            .failed, "passphraseNeeded", fault: .caller,
+            "\(quoted(ssid)) needs a passphrase: the device sees it as \(seen.map(\.description).joined(separator: ", ")). Nothing was sent.",
+            advice: "Leave --open out.")
+    }
+}

@@ -1,0 +1,20 @@
+#if !hasFeature(Embedded)
+    extension JoinFailure: CustomStringConvertible {
+        /// The reason for a person: what follows a colon, without a full stop.
+        public var description: String {
+            switch self {
+            case .unspecified: "the device did not say why"
+            // Devices report other troubles in the same words, so that it is never certain.
+            case .wrongPassphrase: "the passphrase is probably wrong"
+            case .networkNotFound: "the network was not found"
+            case .timeOut: "it took too long"
+            case .noAddress: "the network gave no address"
+            case .unsupportedSecurity: "the device cannot do this kind of security"
+            case .deviceFault: "the device failed"
+            case .storageFailed: "the device could not store the credentials; what it had before is intact"
+            case .credentialsRefused: "the device refused the credentials without a try"
+            default: "reason \(rawValue & 0xFF)"
+            }
+        }
+    }
+#endif
