@@ -32,7 +32,7 @@ final class FolderStore: CredentialStore {
             throw StationError(.notPermitted, "the folder \(path) belongs to somebody else")
         }
         guard facts.st_mode & 0o077 == 0 else {
-            throw StationError(.notPermitted, "others may look into the folder \(path): chmod 700 \(path)")
+            throw StationError(.notPermitted, "others may look into the folder \(path): name one that is only for it")
         }
         guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
             throw StationError(.storageFailed, "another device keeps its credentials in \(path)")

@@ -32,7 +32,7 @@ struct ArgumentParserTests {
         "What is not understood is named, and the nearest known word with it",
         arguments: [
             (["jion"], "join"), (["join", "--sid", "Barn"], "--ssid"), (["scan", "--jsno"], "--json"),
-            (["status", "--radio"], "--radio needs a RADIO"), (["scan", "--json=1"], "--json takes no value"),
+            (["status", "--radio"], "--radio needs a value: RADIO"), (["scan", "--json=1"], "--json takes no value"),
             (["scan", "--timeout", "1", "--timeout", "2"], "twice"), (["completions"], "SHELL is missing"),
             ([], "command"),
         ])

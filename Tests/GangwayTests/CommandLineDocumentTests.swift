@@ -154,6 +154,25 @@ struct CommandLineDocumentTests {
         }
     }
 
+    @Test("The program in README is the snippet that is built, to the letter")
+    func example() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let snippet = try String(
+            contentsOf: root.appendingPathComponent("Snippets/SetUpADevice.swift"), encoding: .utf8)
+        #expect(readme.contains("```swift\n\(snippet)```\n"))
+    }
+
+    @Test("Every reason of a failed join has a name and a text of its own")
+    func reasons() {
+        for number in UInt16(0)...8 {
+            let reason = JoinFailure(rawValue: number)
+            #expect(!reason.name.hasPrefix("unknown"))
+            #expect(Self.text.contains("`\(reason.name)`"))
+            #expect(!reason.description.hasPrefix("reason"))
+        }
+    }
+
     @Test("Every command is named")
     func commands() {
         for command in ProgramDescription().commands.prefix(7) {

@@ -112,15 +112,17 @@ struct EndToEndTests {
         #expect(try outcomes(join).last?["outcome"] as? String == "unknown")
     }
 
-    @Test("Ctrl-C ends a join with status 130, and the link with it")
+    @Test("Ctrl-C after the credentials were sent ends with status 130 and the link, and says that the device may join")
     func interrupted() throws {
         let air = try VirtualAir()
-        let device = try air.serve(networks: VirtualAir.slow)
+        let device = try air.serve(networks: VirtualAir.slowJoin)
         let join = try air.start("join", "Lamp", "--ssid", "Barn", "--json")
         join.say(Canary.text + "\n")
         #expect(join.line(containing: "acknowledged") != nil)
         join.signal(SIGINT)
-        #expect(join.finish().status == 130)
+        let result = join.finish()
+        #expect(result.status == 130)
+        #expect((try result.objects.last?["message"] as? String)?.contains("may still join") == true)
         #expect(device.line(containing: "\"disconnected\"") != nil)
     }
 
@@ -129,8 +131,10 @@ struct EndToEndTests {
         let air = try VirtualAir()
         try air.serve()
         let result = try BuiltProgram.run(
-            "/bin/sh", ["-c", "\"$0\" scan --json | head -n 1", BuiltProgram.gangwayPath], environment: air.environment)
+            "/bin/sh", ["-c", "{ \"$0\" scan --json; echo $? >&2; } | head -n 1", BuiltProgram.gangwayPath],
+            environment: air.environment)
         #expect(try result.objects.count == 1)
+        #expect(result.errors == "0\n")
     }
 
     @Test("Without a Bluetooth service the status is 6, and the virtual radio is named but not taken")
@@ -140,6 +144,46 @@ struct EndToEndTests {
         #expect(result.status == 6)
         #expect((try result.objects.last?["advice"] as? String)?.contains("--radio virtual") == true)
         #expect(try BuiltProgram.gangway("doctor", environment: environment).status == 6)
+    }
+
+    @Test(
+        "A limit that passes before the radio is given up does not hide that it cannot be used",
+        arguments: ["scan", "status"])
+    func noAdapterWithinLimit(command: String) throws {
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent", "GANGWAY_RADIO": ""]
+        let result = try BuiltProgram.gangway(command, "--json", "--timeout", "0.3", environment: environment)
+        #expect(result.status == 6)
+        #expect(try result.objects.last?["code"] as? String == "serviceUnavailable")
+    }
+
+    @Test("The security that the device lists decides whether a passphrase is asked for")
+    func listedSecurity() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        #expect(try air.run("join", "--ssid", "a\"b\\", "--json").status == 0)
+        let secured = try air.run("join", "--ssid", "Barn", "--open", "--json")
+        #expect(secured.status == 1)
+        #expect(try secured.objects.last?["code"] as? String == "passphraseNeeded")
+    }
+
+    @Test("Nothing heard is an error for a program too")
+    func nothingHeard() throws {
+        let result = try VirtualAir().run("scan", "--json", "--timeout", "0.3")
+        #expect(result.status == 3)
+        #expect(try result.objects.last?["code"] as? String == "notFound")
+    }
+
+    @Test(
+        "Output that cannot be written is an error, status 1, whatever the command",
+        arguments: ["help", "decode --protocol wifiset 060700", "networks", "scan --timeout 5"])
+    func fullDisk(line: String) throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let result = try BuiltProgram.run(
+            "/bin/sh", ["-c", "\"$0\" \(line) > /dev/full", BuiltProgram.gangwayPath],
+            environment: air.environment)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("No space left on device"))
     }
 
     @Test("SIGTERM ends a device with status 0, Ctrl-C with 130")

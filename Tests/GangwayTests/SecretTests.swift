@@ -35,14 +35,16 @@ struct SecretTests {
         #expect(Canary.forms.contains { encoded.contains($0) })
     }
 
-    @Test("A trace file is its owner's alone, also where it was there before")
+    @Test("A trace file is its owner's alone, also where it was there before, and what it held is kept")
     func mode() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("trace-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
+        let before = Data("before\n".utf8)
+        #expect(FileManager.default.createFile(atPath: path, contents: before, attributes: [.posixPermissions: 0o644]))
         _ = try TraceFile(path: path)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(FileManager.default.contents(atPath: path) == before)
     }
 }
 

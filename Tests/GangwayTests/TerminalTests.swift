@@ -34,12 +34,34 @@ struct TerminalTests {
         let air = try VirtualAir()
         try air.serve()
         let terminal = try atTerminal("join", air)
-        #expect(terminal.hear("Number of the network (1-2): "))
+        #expect(terminal.hear("Number of the network (1-2, 0 for another one): "))
         terminal.say("7\r")
-        #expect(terminal.hear("Number of the network (1-2): "))
+        #expect(terminal.hear("Number of the network (1-2, 0 for another one): "))
         terminal.say("2\r")
         let result = terminal.finish()
         #expect(result.status == 0)
+    }
+
+    @Test("A prompt that is stopped with Ctrl-Z and continued asks again, and still does not echo")
+    func continuedPrompt() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
+        let terminal = try RunningProcess(
+            "/usr/bin/script", ["-qefc", "env PS1='ready> ' bash --norc --noprofile --noediting -i", "/dev/null"],
+            environment: environment)
+        #expect(terminal.hear("ready> "))
+        terminal.say("'\(BuiltProgram.gangwayPath)' join Lamp --ssid Barn\r")
+        #expect(terminal.hear("Passphrase for \"Barn\": "))
+        terminal.say("\u{1A}")
+        #expect(terminal.hear("Stopped"))
+        #expect(terminal.hear("ready> "))
+        terminal.say("fg\r")
+        #expect(terminal.hear("Passphrase for \"Barn\": "))
+        terminal.say("\(Canary.text)\r")
+        #expect(terminal.hear("192.168.7.23"))
+        terminal.say("exit\r")
+        #expect(!terminal.finish().output.contains("canary"))
     }
 
     @Test("Ctrl-C at the prompt ends with status 130 and gives the terminal its echo back")

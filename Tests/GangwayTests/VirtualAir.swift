@@ -65,7 +65,11 @@ final class VirtualAir {
             { "ssid": "Barn", "passphrase": "\(Canary.text)", "channel": 6, "signal": -52, "address": "192.168.7.23" },
             { "ssid": "a\\"b\\\\", "security": "open", "channel": 1, "signal": -60 } ] }
         """
-    /// The same, but slow.
+    /// The same, but slow to join.
+    static let slowJoin = """
+        { "networks": [ { "ssid": "Barn", "passphrase": "\(Canary.text)" } ], "delays": { "association": 9000 } }
+        """
+    /// The same, and slow to scan.
     static let slow = """
         { "networks": [ { "ssid": "Barn", "passphrase": "\(Canary.text)" } ],
           "delays": { "scan": 60000, "association": 9000 } }

@@ -61,7 +61,7 @@ struct StoreTests {
         chmod(folder.path, mode_t(mode))
         let error = #expect(throws: StationError.self) { try station(folder) }
         #expect(error?.code == .notPermitted)
-        #expect(error?.detail.contains("chmod 700") == true)
+        #expect(error?.detail.contains("only for it") == true)
     }
 
     @Test("A second station cannot have the folder of a first")

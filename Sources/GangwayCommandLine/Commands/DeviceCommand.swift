@@ -46,8 +46,7 @@ struct DeviceCommand {
             }
             protocols = [one]
         }
-        let configuration = DeviceConfiguration(
-            name: arguments.values["name"] ?? Self.defaultName, protocols: protocols)
+        let configuration = DeviceConfiguration(name: try name(), protocols: protocols)
         let radio = try context.radio()
         let host: any PeripheralHost
         do throws(BluetoothError) { host = try DefaultPlatform.peripheralHost(radio) } catch {
@@ -59,8 +58,17 @@ struct DeviceCommand {
                 host: host, station: wifi, configuration: configuration, time: context.time,
                 trace: context.trace?.handler)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(error, of: choice)
         }
+    }
+
+    /// The name to advertise. Bluetooth's own limit is 248 bytes (Core Specification 5.4, Vol 3 Part C §12.1).
+    private func name() throws(CommandFailure) -> String {
+        let name = context.arguments.values["name"] ?? Self.defaultName
+        guard (1...248).contains(name.utf8.count), safeText(name) == name else {
+            throw .usage("--name takes 1 to 248 bytes without control characters", command: "device")
+        }
+        return name
     }
 
     private func show(_ events: EventStream<DeviceEvent, Never>) async {

@@ -1,5 +1,6 @@
 import BluetoothLE
 import ProvisionableDevice
+import Provisioning
 import ProvisioningProtocols
 import WiFiStation
 
@@ -60,19 +61,20 @@ extension DeviceEvent {
         case .centralConnected(let central): "\(safeText(central.rawValue)) has connected."
         case .centralLeft(let central): "\(safeText(central.rawValue)) has left."
         case .scanned(let count): "A scan found \(count) access points."
-        case .scanFailed(let error): "A scan failed: \(error.code.rawValue)."
+        case .scanFailed(let error): "A scan failed: \(error.text)."
         case .credentialsReceived(let ssid): "Credentials for \(quoted(ssid)) came in."
         case .stored(let ssid): "Credentials for \(quoted(ssid)) are stored; joining."
         case .storageFailed(let ssid):
             "Credentials for \(quoted(ssid)) could not be stored; what was stored before is intact."
         case .stateChanged(let state, let ssid):
-            "Wi-Fi: \(state.name)\(ssid.map { " " + quoted($0) } ?? "")\(state.step.map { ", \($0.detail)" } ?? "")."
+            "Wi-Fi: " + DeviceStatus(state: state, ssid: ssid).sentence + (state.step.map { " (\($0.detail))" } ?? "")
         case .connected(let ssid, let address): "Joined \(quoted(ssid)), address \(address)."
         case .joinFailed(let ssid, let reason): "Joining \(quoted(ssid)) failed: \(reason)."
         case .cleared: "All stored networks are forgotten."
-        case .radioUnavailable(let error): "Bluetooth cannot be used now (\(error.code.rawValue)); waiting."
+        case .radioUnavailable(let error):
+            CommandFailure(error).message + " Waiting for it; `gangway doctor` tells what is missing."
         case .radioAvailable: "Bluetooth can be used again."
-        case .stationUnavailable(let error): "Wi-Fi cannot be used now (\(error.code.rawValue)); waiting."
+        case .stationUnavailable(let error): "Wi-Fi cannot be used now: \(error.text). Waiting for it."
         case .stationAvailable: "Wi-Fi can be used again."
         }
     }

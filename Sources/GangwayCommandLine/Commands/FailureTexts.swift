@@ -1,4 +1,5 @@
 import BluetoothLE
+import DefaultPlatform
 import Provisioning
 import ProvisioningProtocols
 import WiFiStation
@@ -42,8 +43,14 @@ extension CommandFailure {
             advice: status == .machineCannot ? Self.machineAdvice : "")
     }
 
-    /// What a failure of the device's Wi-Fi means.
-    init(_ error: StationError) {
+    /// What a failure of a device's Wi-Fi means.
+    init(_ error: StationError, of choice: StationChoice) {
+        if case .simulated = choice {
+            self.init(
+                .failed, error.code.rawValue, fault: .caller, "The simulated station cannot be used: \(error.text).",
+                advice: "`gangway help device` tells of its file and its folder.")
+            return
+        }
         let status: ExitStatus =
             switch error.code {
             case .noInterface, .serviceUnavailable, .poweredOff, .notPermitted: .machineCannot
@@ -51,12 +58,28 @@ extension CommandFailure {
             case .cancelled: .interrupted
             default: .failed
             }
-        let detail = error.detail.isEmpty ? "" : " (" + safeText(error.detail) + ")"
         self.init(
-            status, error.code.rawValue, fault: .system,
-            "The Wi-Fi of this machine cannot be used: \(error.code.rawValue)\(detail).",
+            status, error.code.rawValue, fault: .system, "The Wi-Fi of this machine cannot be used: \(error.text).",
             advice: "`gangway doctor` tells what is missing; `--station simulated:FILE` needs no Wi-Fi.")
     }
 
     private static var machineAdvice: String { "`gangway doctor` tells what is missing. " + tryVirtual }
+}
+
+extension StationError {
+    /// The failure for a person: what follows a colon, without a full stop.
+    var text: String {
+        let kind: String? =
+            switch code {
+            case .noInterface: "there is no such Wi-Fi interface"
+            case .serviceUnavailable: "the Wi-Fi service does not run"
+            case .poweredOff: "Wi-Fi is switched off or blocked"
+            case .notPermitted: "this program is not permitted to"
+            case .scanFailed: "the scan failed"
+            case .timedOut: "it took too long"
+            default: nil
+            }
+        guard !detail.isEmpty else { return kind ?? "it failed" }
+        return kind.map { $0 + " (" + safeText(detail) + ")" } ?? safeText(detail)
+    }
 }

@@ -27,7 +27,8 @@ struct NetworkLookup {
         var limit = now + Self.patience
         // What is left of the limit is for the join.
         if let deadline = context.deadline {
-            limit = min(limit, now + (deadline > now ? UInt32(clamping: deadline.milliseconds - now.milliseconds) / 2 : 0))
+            limit = min(
+                limit, now + (deadline > now ? UInt32(clamping: deadline.milliseconds - now.milliseconds) / 2 : 0))
         }
         if context.console.isLive { context.console.put("\r\u{1B}[KLooking for \(quoted(choice.ssid))...") }
         defer { if context.console.isLive { context.console.put("\r\u{1B}[K") } }

@@ -28,8 +28,9 @@ struct NetworksCommand {
         for line in NetworkTable.lines(networks, isLive: context.console.isLive) { context.console.say(line) }
         if list.scanFailed { context.console.say("The device's scan failed; this is what it knew before.") }
         if !list.isComplete {
-            let announced = list.announced.map { " of \($0)" } ?? ""
-            context.console.say("The list is not complete: \(list.accessPoints.count)\(announced) arrived.")
+            let count = list.accessPoints.count
+            let arrived = list.announced.flatMap { $0 > count ? "\(count) of \($0)" : nil } ?? "\(count)"
+            context.console.say("The list may not be complete: \(arrived) arrived.")
         }
     }
 }

@@ -89,7 +89,8 @@ struct ArgumentParser {
     private mutating func take(letters: Substring) throws(UsageError) {
         for letter in letters {
             guard let option = program.options(of: result.command).first(where: { $0.letter == letter }) else {
-                throw failure("there is a one-letter option that is not known here")
+                let known = program.options(of: result.command).compactMap(\.letter).map { "-\($0)" }
+                throw failure("a one-letter option is not known here; known are " + known.joined(separator: ", "))
             }
             try take(option, attached: nil)
         }
@@ -101,7 +102,9 @@ struct ArgumentParser {
             result.switches.insert(option.name)
             return
         }
-        guard let value = attached ?? rest.popFirst() else { throw failure("\(option.flag) needs a \(valueName)") }
+        guard let value = attached ?? rest.popFirst() else {
+            throw failure("\(option.flag) needs a value: \(valueName)")
+        }
         guard result.values.updateValue(value, forKey: option.name) == nil else {
             throw failure("\(option.flag) is given twice")
         }
@@ -116,7 +119,8 @@ struct ArgumentParser {
             throw failure("\(command.operands[result.operands.count].name) is missing")
         }
         if result.operands.count > accepted {
-            throw failure("there is an argument too many (not shown: it may be a passphrase)")
+            let takes = command.operands.isEmpty ? "no" : "fewer"
+            throw failure("\(command.name) takes \(takes) arguments; the others are not shown, as one may be secret")
         }
     }
 

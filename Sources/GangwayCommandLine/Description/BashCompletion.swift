@@ -17,6 +17,12 @@ struct BashCompletion {
                 esac
             done
             COMPREPLY=()
+            # bash takes --radio=virtual and simulated:FILE apart at = and :
+            if [[ $current == = ]]; then
+                current=
+            elif [[ $previous == = && $COMP_CWORD -ge 2 ]]; then
+                previous=${COMP_WORDS[COMP_CWORD-2]}
+            fi
             case $previous in
         \(valueCases.joined(separator: "\n"))
             esac

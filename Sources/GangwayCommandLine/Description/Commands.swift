@@ -1,10 +1,11 @@
 private let deviceOperand = OperandDescription(
     name: "DEVICE",
-    summary: "the device's name or address; may be left out when exactly one is in range",
+    summary: "the device's address, or its name exactly as it is shown; may be left out when one is in range",
     isOptional: true)
 
 private let protocolOption = OptionDescription(
-    name: "protocol", value: "PROTOCOL", kind: .oneOf(ProgramDescription.protocols), summary: "the wire protocol")
+    name: "protocol", value: "PROTOCOL", kind: .oneOf(ProgramDescription.protocols),
+    summary: "the wire protocol: wifiset, the only one so far")
 
 extension CommandDescription {
     static let scan = CommandDescription(
@@ -63,6 +64,10 @@ extension CommandDescription {
 
     static let status = CommandDescription(
         name: "status", summary: "show where a device stands with its Wi-Fi",
+        discussion: [
+            "Asks the device for the network it has stored, whether it is connected, and with which address and signal. "
+                + "With --watch every change is one more line, until Ctrl-C or the limit of --timeout."
+        ],
         operands: [deviceOperand],
         options: [OptionDescription(name: "watch", letter: "w", summary: "go on showing changes until Ctrl-C")],
         examples: [
@@ -74,7 +79,10 @@ extension CommandDescription {
         name: "device", summary: "be a device: advertise, take credentials, and join",
         discussion: [
             "It prints a line when it is on the air, and tells systemd so where NOTIFY_SOCKET is set. SIGTERM ends it in "
-                + "order with status 0."
+                + "order with status 0.",
+            "A simulated station joins the networks that a JSON file describes. The smallest is "
+                + "{\"networks\": [{\"ssid\": \"Barn\", \"passphrase\": \"hay and horses\"}]}; Examples/barn.json is one to "
+                + "start from, and Docs/SimulatedStation.md tells every key.",
         ],
         options: [
             protocolOption,
@@ -84,7 +92,7 @@ extension CommandDescription {
             OptionDescription(name: "name", value: "NAME", summary: "the name to advertise; left out, Gangway"),
             OptionDescription(
                 name: "data", value: "DIRECTORY", kind: .directory,
-                summary: "where a simulated station keeps its networks; left out, in memory only"),
+                summary: "where a simulated station keeps its networks, passphrases in the clear; left out, in memory"),
         ],
         examples: [
             ExampleDescription(

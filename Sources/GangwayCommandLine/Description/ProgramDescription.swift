@@ -20,7 +20,9 @@ struct ProgramDescription {
             name: "radio", value: "RADIO", kind: .oneOf(radios),
             summary: "use bluez[:hci0] or virtual[:DIRECTORY]; left out, this machine's adapter"),
         OptionDescription(name: "json", summary: "print one JSON object a line, with stable keys"),
-        OptionDescription(name: "timeout", value: "SECONDS", summary: "give up after so many seconds"),
+        OptionDescription(
+            name: "timeout", value: "SECONDS",
+            summary: "end after so many seconds; left out, each step has its own limit"),
         OptionDescription(
             name: "trace", value: "FILE", kind: .file,
             summary: "append every message in both directions to FILE, the passphrase cut out"),

@@ -8,7 +8,7 @@ struct Diagnosis {
 
     /// All findings, in the order in which to mend them.
     var findings: [Finding] {
-        [adapter] + rfkill + [systemBus, bluetoothd] + power
+        [systemBus, adapter] + rfkill + [bluetoothd] + power
             + [networkManager, wifi, repairing, versions].compactMap(\.self)
     }
 
@@ -89,7 +89,8 @@ struct Diagnosis {
             Finding(
                 check: "networkManager", state: .warning,
                 text: "NetworkManager does not run; only `gangway device --station networkmanager` needs it.",
-                mend: asRoot("apt-get install network-manager") + " && " + asRoot("systemctl start NetworkManager"))
+                mend: (machine.hasNetworkManager ? "" : asRoot("apt-get install network-manager") + " && ")
+                    + asRoot("systemctl start NetworkManager"))
         }
     }
 

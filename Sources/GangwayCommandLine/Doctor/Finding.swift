@@ -37,6 +37,6 @@ struct Finding: Equatable {
             case .warning: "warn "
             case .info: "     "
             }
-        return mark + text + (mend.map { "\n       mend: " + $0 } ?? "")
+        return mark + text + (mend.map { "\n       try: " + $0 } ?? "")
     }
 }

@@ -23,6 +23,8 @@ struct MachineFacts: Equatable {
     /// The value of `JustWorksRepairing` in BlueZ's settings; `nil` where it is left at its default, `never`.
     var justWorksRepairing: String?
     var kernel = ""
+    /// Whether NetworkManager is installed.
+    var hasNetworkManager = false
 
     /// Reads them below `root`, which is empty for this machine.
     static func read(root: String = "") -> MachineFacts {
@@ -41,6 +43,7 @@ struct MachineFacts: Equatable {
         }
         facts.justWorksRepairing = setting(
             "JustWorksRepairing", in: textOfFile(root + "/etc/bluetooth/main.conf") ?? "")
+        facts.hasNetworkManager = access(root + "/usr/sbin/NetworkManager", X_OK) == 0
         facts.kernel = firstLine(root + "/proc/sys/kernel/osrelease") ?? ""
         return facts
     }

@@ -46,13 +46,14 @@ struct LiveBlock {
     }
 
     private func cut(_ line: String, to width: Int) -> String {
-        var cells = 0
+        guard displayWidth(line) > width else { return line }
+        var cells = 1  // for the mark that something is left out
         var result = ""
         for character in line {
             cells += displayWidth(String(character))
             if cells > width { break }
             result.append(character)
         }
-        return result
+        return result + "…"
     }
 }
