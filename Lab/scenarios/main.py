@@ -4,8 +4,8 @@ import sys
 import harness
 
 # Each registers its scenarios when it is imported; they run in this order.
-import both_ends  # noqa: F401
 import peers_alone  # noqa: F401
+import both_ends  # noqa: F401
 import strangers  # noqa: F401
 import lists  # noqa: F401
 import faults  # noqa: F401

@@ -6,7 +6,9 @@ from ours import NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, forget_n
 @scenario("The lab's station joins the lab's access point and is given an address")
 def station_joins(stage):
     stage.at_end(lambda: forget_networks(stage))
-    stage.run("nmcli", "device", "wifi", "rescan", "ifname", "wlan1", check=False)
+    # A scan may have begun before the access point was back from the scenario before.
+    scan = ["nmcli", "-t", "-f", "SSID", "device", "wifi", "list", "ifname", "wlan1", "--rescan", "yes"]
+    expect(any(NETWORK in stage.run(*scan, check=False).split("\n") for _ in range(10)), "the network is found")
     stage.run("nmcli", "device", "wifi", "connect", NETWORK, "password", PASSPHRASE, "ifname", "wlan1")
     address = address_of_station(stage) or ""
     expect(address.startswith("192.168.77."), f"the address is {address!r}")
