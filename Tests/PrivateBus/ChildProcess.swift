@@ -1,13 +1,14 @@
 public import Glibc
+import Runtime
 
 /// A process that a test starts and waits for by its number.
 ///
 /// Foundation's `Process` learns of an end from a socket that a process started at the same moment may inherit: two tests
 /// that each wait for their own process can then wait for each other's, for ever.
-public final class ChildProcess: @unchecked Sendable {  // one owner waits and signals
+public final class ChildProcess: Sendable {
     /// The process's number.
     public let identifier: pid_t
-    private var ended: Int32?
+    private let ended = Lock<Int32?>(nil)
 
     /// Why a process could not be started.
     public struct LaunchFailure: Error {
@@ -46,17 +47,19 @@ public final class ChildProcess: @unchecked Sendable {  // one owner waits and s
     /// Waits for its end, and gives its exit status, or the number of the signal that ended it.
     @discardableResult
     public func wait() -> Int32 {
-        if let ended { return ended }
+        if let result = ended.withLock({ $0 }) { return result }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
         let result = signal == 0 ? status >> 8 & 0xFF : signal
-        ended = result
+        ended.withLock { $0 = result }
         return result
     }
 
     /// Sends a signal, unless its end was waited for.
-    public func signal(_ number: Int32) { if ended == nil { kill(identifier, number) } }
+    public func signal(_ number: Int32) {
+        ended.withLock { if $0 == nil { kill(identifier, number) } }
+    }
 
     private static func withStrings(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
