@@ -39,6 +39,8 @@ extension ProvisionableDevice {
         case .scan:
             end.isListed = false  // a list that is being told was begun for somebody who has left
             startScan()
+        case .stopScan: stopScan(for: index)
+        case .forget: forget()
         case .join:
             if let credentials = end.takeCredentials() {
                 reporter.yield(.credentialsReceived(credentials.ssid))

@@ -163,6 +163,15 @@ extension ProvisionableDevice {
         scan = Task { await self.scanOnce() }
     }
 
+    /// A protocol wants no more access points; a scan that nobody else needs is ended.
+    func stopScan(for index: Int) {
+        served[index].isListed = false
+        if cursor != nil, !served.contains(where: \.isListed) { cursor = nil }
+        guard !isSearching, !served.contains(where: \.wantsAccessPoints) else { return }
+        mustScanAgain = false
+        scan?.cancel()
+    }
+
     private func scanOnce() async {
         do throws(StationError) {
             let found = try await station.scan(deadline: time.now + scanLimit)
@@ -173,7 +182,10 @@ extension ProvisionableDevice {
             endScan(complete: true)
         } catch {
             scan = nil
-            guard !Task.isCancelled else { return }
+            guard !Task.isCancelled else {
+                if mustScanAgain || isSearching { startScan() }
+                return
+            }
             reporter.yield(.scanFailed(error))
             endScan(complete: false)
         }

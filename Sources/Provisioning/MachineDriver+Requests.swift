@@ -59,7 +59,7 @@ extension MachineDriver where Machine: ~Copyable {
         switch request {
         case .networks(let source):
             waiters.addNetworks(source)
-            perform(machine.networksRequested(at: now, &outbox))
+            perform(machine.networksRequested(ScanOptions(), at: now, &outbox))
         case .join(let box, let deadline, let source):
             waiters.replaceJoin(source)
             secrets.add(box)

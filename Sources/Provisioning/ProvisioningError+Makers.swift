@@ -113,7 +113,7 @@ extension ProvisioningError {
             return ProvisioningError(
                 .refused, fault: .device, summary: "The device refused to send its list of networks.",
                 state: "The device is connected.", advice: "Type the network's name.", networks: list)
-        case .timedOut, .ended:
+        case .timedOut, .ended, .stopped:
             return ProvisioningError(
                 .timedOut, fault: .device, summary: "The list of networks did not end within the limit.",
                 state: "The device is connected; \(count) networks had come.",

@@ -37,7 +37,7 @@ struct Waiters {
             case .ended:
                 source.yield(.ended(result))
                 source.finish()
-            case .timedOut, .linkLost, .refused:
+            case .timedOut, .linkLost, .refused, .stopped:
                 if before.count > found.count { result.accessPoints = before }
                 source.finish(throwing: .listFailed(list.end, with: result))
             }

@@ -24,6 +24,12 @@ public protocol DeviceEnd: ~Copyable {
     /// A device that nobody is connected to.
     init()
 
+    /// How the scan that ``DeviceAction/scan`` asked for is to be done.
+    var scanOptions: ScanOptions { get }
+    /// Writes what the device says of itself in its advertisement, as data for its service, at the start of `target`,
+    /// which has room for 20 bytes, and says how many bytes it has; 0 where the protocol advertises none.
+    func serviceData(status: JoinStatus, into target: inout MutableSpan<UInt8>) -> Int
+
     /// By when ``tick(now:status:outbox:)`` is to be called; `nil` where nothing is waited for.
     var deadline: Instant? { get }
     /// Whether the access points that a scan found are to be told by ``found(_:outbox:)``.
@@ -66,14 +72,25 @@ public protocol DeviceEnd: ~Copyable {
     mutating func tick(now: Instant, status: JoinStatus, outbox: inout Outbox)
 }
 
+extension DeviceEnd where Self: ~Copyable {
+    /// As the device likes.
+    public var scanOptions: ScanOptions { ScanOptions() }
+    /// None.
+    public func serviceData(status: JoinStatus, into target: inout MutableSpan<UInt8>) -> Int { 0 }
+}
+
 /// What the one that drives a ``DeviceEnd`` is to do.
 public enum DeviceAction: Equatable, Sendable {
     /// Nothing beyond draining the outbox.
     case none
     /// Look for networks, and tell what is found.
     case scan
+    /// End the scan; what was found is no longer wanted.
+    case stopScan
     /// Take the credentials and have them joined.
     case join
+    /// Leave the network and forget all.
+    case forget
     /// Answer the write with this error of the attribute protocol instead of success.
     case refuse(UInt8)
 }

@@ -67,7 +67,7 @@ struct Rig: ~Copyable {
         perform(machine.opened(maximumLength: maximumLength, at: now, &outbox))
     }
 
-    mutating func askForNetworks() { perform(machine.networksRequested(at: now, &outbox)) }
+    mutating func askForNetworks() { perform(machine.networksRequested(ScanOptions(), at: now, &outbox)) }
 
     mutating func askForStatus() { perform(machine.statusRequested(at: now, &outbox)) }
 

@@ -32,6 +32,12 @@ public enum ProvisionerAction: Hashable, Sendable {
     case joinProgressed
     /// The join has ended, as ``ProvisioningMachine/joinResult`` and the device's text say.
     case joinEnded
+    /// ``ProvisioningMachine/version`` holds what the device told.
+    case versionTold
+    /// The version that was asked for will not come.
+    case versionFailed
+    /// The device was told to forget its networks, and that ended as ``ProvisioningMachine/forgetResult`` says.
+    case forgetEnded
     /// ``ProvisioningMachine/diagnostic`` holds something odd that was survived.
     case diagnosed
 }

@@ -10,6 +10,8 @@ public struct ProvisionerList: Hashable, Sendable {
         case linkLost
         /// The peer refused what the list needs, such as the subscription.
         case refused
+        /// It was stopped, as was asked for.
+        case stopped
     }
 
     /// How it ended.
@@ -43,12 +45,27 @@ public struct ProvisionerStatus: Equatable, Sendable {
     public var ssid: SSID
     /// How strongly it is received; `nil` where the device is not connected.
     public var signal: SignalStrength?
+    /// How that network is secured, where the device says so.
+    public var security: Security
+    /// The access point, where the device tells a particular one.
+    public var bssid: HardwareAddress?
+    /// Its channel, where the device tells one.
+    public var channel: Channel
+    /// Its band, where the device tells one.
+    public var band: Band
 
     /// A status of these facts.
-    public init(state: StationState, ssid: SSID = SSID(), signal: SignalStrength? = nil) {
+    public init(
+        state: StationState, ssid: SSID = SSID(), signal: SignalStrength? = nil, security: Security = .unspecified,
+        bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any
+    ) {
         self.state = state
         self.ssid = ssid
         self.signal = signal
+        self.security = security
+        self.bssid = bssid
+        self.channel = channel
+        self.band = band
     }
 }
 
@@ -68,4 +85,38 @@ public enum ProvisionerJoinResult: Hashable, Sendable {
     case timedOut
     /// The peer refused the write with this error of the attribute protocol.
     case refused(UInt8)
+}
+
+/// How it ended that a device was told to forget its networks.
+public enum ProvisionerForgetResult: Hashable, Sendable {
+    /// The device has forgotten them.
+    case forgotten
+    /// The device says that it could not.
+    case failed
+    /// The peer refused the write with this error of the attribute protocol.
+    case refused(UInt8)
+    /// The link was lost; whether the device has forgotten is not known.
+    case linkLost
+    /// The limit passed; whether the device has forgotten is not known.
+    case timedOut
+}
+
+/// What a device says of itself in its advertisement, to anybody.
+public struct AdvertisedState: Hashable, Sendable {
+    /// The version of its protocol.
+    public var version: UInt8
+    /// Whether it has a network stored.
+    public var isProvisioned: Bool
+    /// Whether it is on its network.
+    public var isConnected: Bool
+    /// How strongly it receives its network; `nil` where it is not on one.
+    public var signal: SignalStrength?
+
+    /// What a device says.
+    public init(version: UInt8, isProvisioned: Bool, isConnected: Bool, signal: SignalStrength? = nil) {
+        self.version = version
+        self.isProvisioned = isProvisioned
+        self.isConnected = isConnected
+        self.signal = signal
+    }
 }

@@ -8,6 +8,10 @@ public struct ProvisioningCapabilities: Hashable, Sendable {
     public var isEncrypted: Bool
     /// The device says when its list is whole; without it the list ends when nothing more comes.
     public var endsScan: Bool
+    /// A scan can be asked for with ``ScanOptions``; without it a device looks as it likes.
+    public var takesScanOptions: Bool
+    /// A device can be told to end its scan.
+    public var stopsScan: Bool
     /// A device can be told to keep credentials only until it restarts.
     public var carriesVolatile: Bool
     /// A channel or a particular access point can be asked for.
@@ -20,13 +24,16 @@ public struct ProvisioningCapabilities: Hashable, Sendable {
     /// A protocol that can do nothing but what is said.
     public init(
         listsNetworks: Bool = false, reportsStatus: Bool = false, isEncrypted: Bool = false, endsScan: Bool = false,
-        carriesVolatile: Bool = false, choosesAccessPoint: Bool = false, forgets: Bool = false,
+        takesScanOptions: Bool = false, stopsScan: Bool = false, carriesVolatile: Bool = false,
+        choosesAccessPoint: Bool = false, forgets: Bool = false,
         tellsVersion: Bool = false
     ) {
         self.listsNetworks = listsNetworks
         self.reportsStatus = reportsStatus
         self.isEncrypted = isEncrypted
         self.endsScan = endsScan
+        self.takesScanOptions = takesScanOptions
+        self.stopsScan = stopsScan
         self.carriesVolatile = carriesVolatile
         self.choosesAccessPoint = choosesAccessPoint
         self.forgets = forgets

@@ -30,6 +30,11 @@ public struct ProvisioningDiagnostic: Hashable, Sendable {
         public static var networkDropped: Kind { Kind(rawValue: 10) }
         /// A message of a kind that only the other end sends was dropped; `value` is its type.
         public static var wrongDirection: Kind { Kind(rawValue: 11) }
+        /// The device does not know *volatile*: the credentials were sent without it, and the device may keep them;
+        /// `value` is its status.
+        public static var volatileNotCarried: Kind { Kind(rawValue: 12) }
+        /// An answer to nothing that was asked was dropped; `value` is the request it names.
+        public static var unexpectedAnswer: Kind { Kind(rawValue: 13) }
     }
 
     /// What happened.
@@ -63,6 +68,8 @@ public struct ProvisioningDiagnostic: Hashable, Sendable {
             case .deviceError: "the device reported error \(value)"
             case .networkDropped: "a network beyond the first \(value) was dropped"
             case .wrongDirection: "a message of type \(value) only goes the other way"
+            case .volatileNotCarried: "the device does not know volatile credentials, and may keep these"
+            case .unexpectedAnswer: "an answer to request \(value) came that nobody asked"
             default: "oddity \(kind.rawValue) (\(value))"
             }
         }

@@ -18,6 +18,9 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     /// Where in a value that was written to or came from a characteristic the passphrase is; empty where it has none.
     static func secret(in value: borrowing Span<UInt8>, of characteristic: UInt8) -> Range<Int>
 
+    /// What a device says of itself in the service data that it advertises; `nil` where that is not this protocol's.
+    static func advertised(_ serviceData: borrowing Span<UInt8>) -> AdvertisedState?
+
     /// A machine for one device, not connected.
     init(timing: ProvisionerTiming)
 
@@ -46,8 +49,19 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     mutating func writeCompleted(
         _ result: OperationResult, at now: Instant, _ outbox: inout Outbox
     ) -> ProvisionerAction
-    /// Somebody wants a list: the one on its way, or a new one.
-    mutating func networksRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction
+    /// Somebody wants a list: the one on its way, or a new one. Options that are not plain ask for a new one; they come only
+    /// where ``ProvisioningCapabilities/takesScanOptions``.
+    mutating func networksRequested(
+        _ options: ScanOptions, at now: Instant, _ outbox: inout Outbox
+    ) -> ProvisionerAction
+    /// Nobody wants the list any more: the device is told to end its scan. It comes only where
+    /// ``ProvisioningCapabilities/stopsScan``; ``ProvisionerAction/listEnded`` tells when that is done.
+    mutating func stopRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction
+    /// Somebody wants to know the version of the device's protocol; only where ``ProvisioningCapabilities/tellsVersion``.
+    mutating func versionRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction
+    /// The device is to leave its network and forget all; only where ``ProvisioningCapabilities/forgets``. A join in
+    /// progress ends.
+    mutating func forgetRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction
     /// Somebody wants the device to join, with credentials that were checked; a join in progress is replaced.
     mutating func joinRequested(
         _ credentials: consuming Credentials, at now: Instant, _ outbox: inout Outbox
@@ -77,8 +91,30 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     var progress: JoinProgress { get }
     /// How the join ended.
     var joinResult: ProvisionerJoinResult { get }
+    /// The version of the device's protocol; `nil` where it has not told.
+    var version: UInt32? { get }
+    /// How forgetting ended.
+    var forgetResult: ProvisionerForgetResult { get }
     /// The oddity that was met last.
     var diagnostic: ProvisioningDiagnostic { get }
     /// Lends the device's own text about a join that failed; empty where it gave none.
     func withDeviceText<Result>(_ body: (borrowing Span<UInt8>) -> Result) -> Result
+}
+
+/// What a protocol that has neither a stop, a version nor a way to forget does of them: nothing.
+extension ProvisioningMachine where Self: ~Copyable {
+    /// Nothing: the protocol advertises no data.
+    public static func advertised(_ serviceData: borrowing Span<UInt8>) -> AdvertisedState? { nil }
+    /// Nothing: the protocol has no stop.
+    public mutating func stopRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction { .wait }
+    /// It will not come: the protocol has no version.
+    public mutating func versionRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction {
+        .versionFailed
+    }
+    /// It ends at once: the protocol has no way to forget.
+    public mutating func forgetRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction { .forgetEnded }
+    /// None.
+    public var version: UInt32? { nil }
+    /// Nothing came of it.
+    public var forgetResult: ProvisionerForgetResult { .failed }
 }

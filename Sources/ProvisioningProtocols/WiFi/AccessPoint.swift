@@ -10,15 +10,19 @@ public struct AccessPoint: Hashable, Sendable {
     public var signal: SignalStrength
     /// Its channel.
     public var channel: Channel
+    /// The band of its channel, where the wire says so.
+    public var band: Band
 
     /// An access point of these facts.
     public init(
-        ssid: SSID, bssid: HardwareAddress? = nil, security: Security, signal: SignalStrength, channel: Channel
+        ssid: SSID, bssid: HardwareAddress? = nil, security: Security, signal: SignalStrength, channel: Channel,
+        band: Band = .any
     ) {
         self.ssid = ssid
         self.bssid = bssid
         self.security = security
         self.signal = signal
         self.channel = channel
+        self.band = band
     }
 }

@@ -14,11 +14,13 @@ public struct Credentials: ~Copyable, Sendable {
     public var bssid: HardwareAddress?
     /// A particular channel, or ``Channel/unknown`` for any.
     public var channel: Channel
+    /// A particular band, or ``Band/any``.
+    public var band: Band
 
     /// Credentials for a network; what is left out is *not known* or *any*.
     public init(
         ssid: SSID, passphrase: consuming Passphrase, security: Security = .unspecified, isHidden: Bool = false,
-        isVolatile: Bool = false, bssid: HardwareAddress? = nil, channel: Channel = .unknown
+        isVolatile: Bool = false, bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any
     ) {
         self.ssid = ssid
         self.passphrase = passphrase
@@ -27,12 +29,13 @@ public struct Credentials: ~Copyable, Sendable {
         self.isVolatile = isVolatile
         self.bssid = bssid
         self.channel = channel
+        self.band = band
     }
 
     /// A second owner of the same facts.
     public func copy() -> Credentials {
         Credentials(
             ssid: ssid, passphrase: passphrase.copy(), security: security, isHidden: isHidden, isVolatile: isVolatile,
-            bssid: bssid, channel: channel)
+            bssid: bssid, channel: channel, band: band)
     }
 }

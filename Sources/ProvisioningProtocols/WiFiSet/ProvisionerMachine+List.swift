@@ -53,7 +53,9 @@ extension WiFiSet.ProvisionerMachine {
     }
 
     /// The device scans at each new subscription; firmware that does not is connected to anew.
-    public mutating func networksRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction {
+    public mutating func networksRequested(
+        _ options: ScanOptions, at now: Instant, _ outbox: inout Outbox
+    ) -> ProvisionerAction {
         if listing.isRunning {
             listing.isWanted = true
         } else if let end = listing.unspentUntil, now < end {
