@@ -217,7 +217,7 @@ struct Rig: ~Copyable {
 
     private mutating func perform(one action: ProvisionerAction) {
         switch action {
-        case .wait, .pair: break
+        case .wait, .pair, .versionTold, .versionFailed, .forgetEnded: break
         case .subscribe(let characteristic), .resubscribe(let characteristic):
             subscriptions.append(characteristic)
             device.subscribed(characteristic)
