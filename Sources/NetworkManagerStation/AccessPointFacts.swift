@@ -11,6 +11,7 @@ struct AccessPointFacts: Equatable {
     /// In percent, finer than the estimate in dBm.
     var strength: Int
     var channel: Channel
+    var band: Band
     /// When it was last heard, in seconds since the machine started.
     var lastSeen: Int
 
@@ -28,7 +29,9 @@ struct AccessPointFacts: Equatable {
             rsn: properties["RsnFlags"]?.integer ?? 0)
         offersSAE = (properties["RsnFlags"]?.integer ?? 0) & SecurityKind.keySAE != 0
         strength = properties["Strength"]?.integer ?? 0
-        channel = Channel(megahertz: properties["Frequency"]?.integer ?? 0)
+        let megahertz = properties["Frequency"]?.integer ?? 0
+        channel = Channel(megahertz: megahertz)
+        band = Band(megahertz: megahertz)
     }
 
     /// The newest of each, in the order of their signal: where an access point was set up anew, NetworkManager still
@@ -53,7 +56,7 @@ struct AccessPointFacts: Equatable {
     var accessPoint: AccessPoint {
         AccessPoint(
             ssid: ssid, bssid: bssid, security: kind.security, signal: SignalStrength(percent: strength),
-            channel: channel)
+            channel: channel, band: band)
     }
 }
 
@@ -82,5 +85,17 @@ extension Channel {
             default: 0
             }
         self.init(rawValue: UInt8(clamping: number))
+    }
+}
+
+extension Band {
+    /// The band at `megahertz` (IEEE 802.11-2020 Annex E); any elsewhere.
+    init(megahertz: Int) {
+        switch megahertz {
+        case 2401...2495: self = .twoPointFourGHz
+        case 5000...5925: self = .fiveGHz
+        case 5926...7125: self = .sixGHz
+        default: self = .any
+        }
     }
 }

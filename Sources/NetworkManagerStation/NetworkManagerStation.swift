@@ -34,10 +34,11 @@ public final class NetworkManagerStation: Station {
     /// What happens, the present status first. A reader that falls 256 events behind loses its stream.
     public func events() -> EventStream<StationEvent, Never> { engine.broadcast.stream() }
 
-    /// The access points in range, strongest first.
+    /// The access points in range, strongest first. NetworkManager cannot be told to listen only, nor after how many
+    /// channels to go back: of the options it keeps the band and the period.
     /// - Throws: `scanFailed` or `timedOut` only when nothing is known.
-    public func scan(deadline: Instant) async throws(StationError) -> [AccessPoint] {
-        try await engine.scan(deadline: deadline)
+    public func scan(_ options: ScanOptions, deadline: Instant) async throws(StationError) -> [AccessPoint] {
+        try await engine.scan(options, deadline: deadline)
     }
 
     /// Where the station stands now.

@@ -8,12 +8,13 @@ extension StationEngine {
     /// How long to wait for a scan that NetworkManager did not let us start: the one before has just ended, or one runs.
     private static let refusedScanWait: UInt32 = 3000
 
-    func scan(deadline: Instant) async throws(StationError) -> [AccessPoint] {
+    func scan(_ options: ScanOptions, deadline: Instant) async throws(StationError) -> [AccessPoint] {
         let bus = try await usable()
-        let outcome = try await runScan(for: nil, deadline: deadline, on: bus)
+        let end = options.period.map { min(deadline, time.now + $0) } ?? deadline
+        let outcome = try await runScan(for: nil, deadline: end, on: bus)
         let found = try await accessPoints(on: bus)
-        if found.isEmpty, let failure = outcome { throw failure }
-        return found.map(\.accessPoint)
+        if found.isEmpty, let failure = outcome, failure.code != .timedOut || options.period == nil { throw failure }
+        return found.map(\.accessPoint).filter(options.include)
     }
 
     /// Has NetworkManager scan, for the network `ssid` by name where it is given, and waits for the end.

@@ -54,6 +54,7 @@ extension ProvisionableDevice {
         presence = Presence(wasOnAir: true)
         reporter.yield(.advertising(name: configuration.name))
         peripheral = published
+        updateAdvertisement()
         var failure: BluetoothError?
         do throws(BluetoothError) {
             while let event = try await published.events.next() { handle(event, of: published) }
@@ -66,9 +67,33 @@ extension ProvisionableDevice {
     }
 
     private func publish() async throws(BluetoothError) -> any PublishedPeripheral {
-        let services = served.map(\.service)
-        return try await host.publish(
-            services, advertisement: Advertisement(name: configuration.name, services: services.map(\.uuid)))
+        let advertisement = self.advertisement
+        advertised = advertisement
+        return try await host.publish(served.map(\.service), advertisement: advertisement)
+    }
+
+    /// What the device says of itself to anybody, as it stands now.
+    private var advertisement: Advertisement {
+        var data: [BluetoothUUID: [UInt8]] = [:]
+        for end in served {
+            let value = end.serviceData(status: coordinator.status)
+            if !value.isEmpty { data[end.service.uuid] = value }
+        }
+        return Advertisement(name: configuration.name, services: served.map(\.service.uuid), serviceData: data)
+    }
+
+    /// Has the air told what has changed, one change at a time and the last one in the end.
+    func updateAdvertisement() {
+        guard advertiser == nil, let peripheral, advertisement != advertised else { return }
+        advertiser = Task {
+            while !Task.isCancelled, self.peripheral === peripheral, self.advertisement != self.advertised {
+                let next = self.advertisement
+                self.advertised = next
+                // A radio that cannot change it now says so by its events, and is told anew when it is back.
+                do throws(BluetoothError) { try await peripheral.update(next) } catch { break }
+            }
+            self.advertiser = nil
+        }
     }
 
     /// Takes the peripheral off the air, also when this task is cancelled; its centrals are gone then.

@@ -38,7 +38,7 @@ extension ProvisionableDevice {
         case .none, .refuse: break
         case .scan:
             end.isListed = false  // a list that is being told was begun for somebody who has left
-            startScan()
+            startScan(end.scanOptions)
         case .stopScan: stopScan(for: index)
         case .forget: forget()
         case .join:

@@ -52,6 +52,7 @@ extension ProvisionableDevice {
 
     private func tell(_ step: JoinCoordinator.Step) {
         guard step.report != .nothing else { return }
+        updateAdvertisement()
         report(step)
         for index in served.indices {
             let isForAll =
@@ -148,19 +149,27 @@ extension ProvisionableDevice {
         if isFresh, points.contains(where: { $0.ssid == wanted }) {
             endSearch(complete: true)
         } else {
-            startScan()
+            startScan(ScanOptions())
         }
     }
 
     /// Starts a scan, unless one runs that serves as well.
-    func startScan() {
-        guard scan == nil else { return }
-        guard cursor == nil else {
+    func startScan(_ options: ScanOptions) {
+        if let scan, !scan.isCancelled, scanOptions.cover(options) { return }
+        guard scan == nil, cursor == nil else {
+            // Two that wait with different wishes are served by one that looks everywhere.
+            nextScanOptions = mustScanAgain && nextScanOptions != options ? ScanOptions() : options
             mustScanAgain = true
             return
         }
         mustScanAgain = false
+        scanOptions = options
         scan = Task { await self.scanOnce() }
+    }
+
+    private func scanAgain() {
+        guard mustScanAgain, scan == nil else { return }
+        startScan(isSearching ? ScanOptions() : nextScanOptions)
     }
 
     /// A protocol wants no more access points; a scan that nobody else needs is ended.
@@ -174,31 +183,30 @@ extension ProvisionableDevice {
 
     private func scanOnce() async {
         do throws(StationError) {
-            let found = try await station.scan(deadline: time.now + scanLimit)
+            let found = try await station.scan(scanOptions, deadline: time.now + scanLimit)
             points = found.sorted { $0.signal > $1.signal }
-            pointsUntil = time.now + freshness
+            pointsUntil = scanOptions.isPlain ? time.now + freshness : nil
             reporter.yield(.scanned(count: points.count))
             scan = nil
             endScan(complete: true)
         } catch {
             scan = nil
-            guard !Task.isCancelled else {
-                if mustScanAgain || isSearching { startScan() }
-                return
-            }
+            guard !Task.isCancelled else { return scanAgain() }
             reporter.yield(.scanFailed(error))
             endScan(complete: false)
         }
     }
 
     private func endScan(complete: Bool) {
-        for index in served.indices where served[index].wantsAccessPoints {
+        for index in served.indices
+        where served[index].wantsAccessPoints && scanOptions.cover(served[index].scanOptions) {
             served[index].isListed = true
             if !complete { handle(.scanFailed, at: index) }
             cursor = 0
         }
         wakeSender()
-        endSearch(complete: complete)
+        if scanOptions.isPlain { endSearch(complete: complete) }
+        if cursor == nil { scanAgain() }
     }
 
     private func endSearch(complete: Bool) {
@@ -214,7 +222,9 @@ extension ProvisionableDevice {
         let listed = served.indices.filter { served[$0].isListed && served[$0].wantsAccessPoints }
         if next < points.count, !listed.isEmpty {
             cursor = next + 1
-            for index in listed { handle(.found(points[next]), at: index) }
+            for index in listed where served[index].scanOptions.include(points[next]) {
+                handle(.found(points[next]), at: index)
+            }
             return true
         }
         cursor = nil
@@ -222,7 +232,7 @@ extension ProvisionableDevice {
             served[index].isListed = false
             handle(.scanEnded, at: index)
         }
-        if mustScanAgain { startScan() }
+        scanAgain()
         return true
     }
 }

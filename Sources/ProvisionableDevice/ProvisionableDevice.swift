@@ -35,6 +35,9 @@ public actor ProvisionableDevice {
     var lastCentral: UInt32 = 0
     var subscriptions: [Subscription] = []
     var longRead: LongRead?
+    /// What is on the air, and what puts it there where it has changed.
+    var advertised: Advertisement?
+    var advertiser: Task<Void, Never>?
     /// Wakes the loop that serves, when the device may have to go on the air again.
     let airing = EventStream<Void, Never>.make(capacity: 1)
 
@@ -48,6 +51,10 @@ public actor ProvisionableDevice {
     var actions: [JoinCoordinator.Action] = []
     var operation: Task<Void, Never>?
     var scan: Task<Void, Never>?
+    /// How the scan that runs, or ran last, was to be done.
+    var scanOptions = ScanOptions()
+    /// How the one is to be done that is waited with.
+    var nextScanOptions = ScanOptions()
     var points: [AccessPoint] = []
     var pointsUntil: Instant?
     /// The next access point of the list that is being told.
@@ -102,9 +109,12 @@ public actor ProvisionableDevice {
     private func end() async {
         if let armed { time.cancel(armed.timer) }
         armed = nil
+        mustScanAgain = false
         scan?.cancel()
         operation?.cancel()
+        advertiser?.cancel()
         await scan?.value
+        await advertiser?.value
         await operation?.value
         sender?.cancel()
         await sender?.value

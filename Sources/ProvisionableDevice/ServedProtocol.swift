@@ -22,6 +22,10 @@ protocol ServedProtocol: AnyObject {
     var deadline: Instant? { get }
     /// Whether it takes the access points of a scan.
     var wantsAccessPoints: Bool { get }
+    /// How it wants scans done.
+    var scanOptions: ScanOptions { get }
+    /// What it advertises of the device's state; empty where it advertises nothing.
+    func serviceData(status: JoinStatus) -> [UInt8]
     /// Whether the list that is being told now is for it.
     var isListed: Bool { get set }
     /// Handles `input`; what is to be sent is in `outbox` afterwards.
@@ -48,6 +52,14 @@ final class Served<End: DeviceEnd & ~Copyable>: ServedProtocol {
 
     var deadline: Instant? { end.deadline }
     var wantsAccessPoints: Bool { end.wantsAccessPoints }
+    var scanOptions: ScanOptions { end.scanOptions }
+
+    func serviceData(status: JoinStatus) -> [UInt8] {
+        var value = InlineArray<20, UInt8>(repeating: 0)
+        var span = value.mutableSpan
+        let count = end.serviceData(status: status, into: &span)
+        return (0..<min(count, value.count)).map { value[$0] }
+    }
 
     var service: Service {
         Service(

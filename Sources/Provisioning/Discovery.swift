@@ -59,7 +59,8 @@ extension FoundDevice {
         guard !protocols.isEmpty else { return nil }
         self.init(
             id: discovery.peripheral, name: discovery.name, signal: discovery.signal, protocols: protocols,
-            address: HardwareAddress(discovery.peripheral.rawValue))
+            address: HardwareAddress(discovery.peripheral.rawValue),
+            advertised: RegisteredProtocol.advertised(by: discovery))
     }
 }
 

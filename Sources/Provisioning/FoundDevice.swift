@@ -33,16 +33,20 @@ public struct FoundDevice: Hashable, Identifiable, Sendable {
     public var protocols: [ProtocolID]
     /// Its address; `nil` on platforms that hide it.
     public var address: HardwareAddress?
+    /// What it says of itself to anybody, in protocols that advertise it. It may be old, and it may be a lie: only a link
+    /// tells for sure.
+    public var advertised: AdvertisedState?
 
     /// A device of these facts.
     public init(
         id: PeripheralID, name: String? = nil, signal: SignalStrength? = nil, protocols: [ProtocolID] = [],
-        address: HardwareAddress? = nil
+        address: HardwareAddress? = nil, advertised: AdvertisedState? = nil
     ) {
         self.id = id
         self.name = name
         self.signal = signal
         self.protocols = protocols
         self.address = address
+        self.advertised = advertised
     }
 }

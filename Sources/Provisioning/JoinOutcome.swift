@@ -43,12 +43,27 @@ public struct DeviceStatus: Equatable, Sendable {
     public var ssid: SSID?
     /// How strongly it receives that network; `nil` where it is not connected.
     public var signal: SignalStrength?
+    /// How that network is secured, where the device says so.
+    public var security: Security
+    /// The access point, its channel and its band, where the device tells a particular one.
+    public var bssid: HardwareAddress?
+    /// See ``bssid``; ``Channel/unknown`` for any.
+    public var channel: Channel
+    /// See ``bssid``.
+    public var band: Band
 
     /// A status of these facts.
-    public init(state: StationState, ssid: SSID? = nil, signal: SignalStrength? = nil) {
+    public init(
+        state: StationState, ssid: SSID? = nil, signal: SignalStrength? = nil, security: Security = .unspecified,
+        bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any
+    ) {
         self.state = state
         self.ssid = ssid
         self.signal = signal
+        self.security = security
+        self.bssid = bssid
+        self.channel = channel
+        self.band = band
     }
 
     /// Why its last join failed. `nil` where none did, and where the reason is not known: WiFiSet tells it once, as the join

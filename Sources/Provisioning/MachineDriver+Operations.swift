@@ -19,11 +19,12 @@ extension MachineDriver where Machine: ~Copyable {
 
     /// Runs `body` as the operation that is under way; what it says to the machine is dropped where the link is another.
     private func run(
+        before deadline: Instant? = nil,
         _ body: @escaping @Sendable (isolated MachineDriver<Machine>, any PeripheralConnection, Int) async -> Void
     ) {
         guard let connection else { return }
         let number = linkNumber
-        operationDeadline = now + context.limits.request.milliseconds
+        operationDeadline = deadline ?? now + context.limits.request.milliseconds
         operation = Task { await body(self, connection, number) }
     }
 
@@ -37,9 +38,20 @@ extension MachineDriver where Machine: ~Copyable {
 
     private func pair() {
         let limit = now + context.limits.pairing.milliseconds
-        run { driver, connection, number in
-            let result = await outcome { () throws(BluetoothError) in try await connection.pair(deadline: limit) }
+        run(before: limit + pairingGrace) { driver, connection, number in
+            var failure: BluetoothError?
+            let result = await outcome { () throws(BluetoothError) in
+                do throws(BluetoothError) {
+                    try await connection.pair(deadline: limit)
+                } catch {
+                    failure = error
+                    throw error
+                }
+            }
             guard driver.ended(number) else { return }
+            // Why pairing failed is for a person to mend: those who wait are told that, instead of what the protocol
+            // makes of it.
+            if let failure { driver.waiters.finishAll(ProvisioningError(failure, during: "Pairing")) }
             driver.perform(driver.machine.paired(result, at: driver.now, &driver.outbox))
         }
     }
@@ -112,6 +124,9 @@ extension MachineDriver where Machine: ~Copyable {
         }
     }
 }
+
+/// How much longer than its limit a radio may take to say that pairing ended, in milliseconds.
+private let pairingGrace: UInt32 = 1_000
 
 /// How a call on the link went, in a machine's terms.
 private func outcome(_ call: () async throws(BluetoothError) -> Void) async -> OperationResult {

@@ -2,13 +2,38 @@ import ProvisioningProtocols
 import Runtime
 
 extension MachineDriver where Machine: ~Copyable {
-    nonisolated func networks() -> EventStream<NetworkEvent, ProvisioningError> {
+    nonisolated func networks(_ options: ScanOptions) -> EventStream<NetworkEvent, ProvisioningError> {
         let (stream, source) = EventStream<NetworkEvent, ProvisioningError>.make(capacity: 4096)
-        guard Machine.capabilities.listsNetworks else {
+        let can = Machine.capabilities
+        if !can.listsNetworks {
             source.finish(throwing: .unsupported("list networks"))
-            return stream
+        } else if !options.isPlain, !can.takesScanOptions {
+            source.finish(throwing: .unsupported("be told how to scan"))
+        } else {
+            post(.networks(options, source))
         }
-        post(.networks(source))
+        return stream
+    }
+
+    nonisolated func stopScan() -> EventStream<Void, ProvisioningError> {
+        request("be told to stop its scan", Machine.capabilities.stopsScan) { .stopScan($0) }
+    }
+
+    nonisolated func version() -> EventStream<UInt32, ProvisioningError> {
+        request("tell its version", Machine.capabilities.tellsVersion) { .version($0) }
+    }
+
+    nonisolated func forget() -> EventStream<Void, ProvisioningError> {
+        request("be told to forget its network", Machine.capabilities.forgets) { .forget($0) }
+    }
+
+    /// Asks for something that has one answer, where the protocol can do it.
+    private nonisolated func request<Answer: Sendable>(
+        _ what: String, _ isSupported: Bool,
+        _ make: (EventSource<Answer, ProvisioningError>) -> SessionRequest
+    ) -> EventStream<Answer, ProvisioningError> {
+        let (stream, source) = EventStream<Answer, ProvisioningError>.make()
+        if isSupported { post(make(source)) } else { source.finish(throwing: .unsupported(what)) }
         return stream
     }
 
@@ -16,6 +41,10 @@ extension MachineDriver where Machine: ~Copyable {
         _ credentials: consuming Credentials, before deadline: Instant?
     ) -> EventStream<JoinEvent, ProvisioningError> {
         let (stream, source) = EventStream<JoinEvent, ProvisioningError>.make()
+        if let missing = Machine.capabilities.missing(for: credentials) {
+            source.finish(throwing: .unsupported(missing))
+            return stream
+        }
         do throws(CredentialFault) {
             try credentials.check(Machine.credentialLimits)
             post(.join(CredentialBox(credentials), before: deadline, source))
@@ -57,9 +86,18 @@ extension MachineDriver where Machine: ~Copyable {
     private func take(_ request: SessionRequest) {
         guard !isClosed else { return waiters.refuse(request) }
         switch request {
-        case .networks(let source):
+        case .networks(let options, let source):
             waiters.addNetworks(source)
-            perform(machine.networksRequested(ScanOptions(), at: now, &outbox))
+            perform(machine.networksRequested(options, at: now, &outbox))
+        case .stopScan(let source):
+            waiters.stops.append(source)
+            perform(machine.stopRequested(at: now, &outbox))
+        case .version(let source):
+            waiters.versions.append(source)
+            perform(machine.versionRequested(at: now, &outbox))
+        case .forget(let source):
+            waiters.forgets.append(source)
+            perform(machine.forgetRequested(at: now, &outbox))
         case .join(let box, let deadline, let source):
             waiters.replaceJoin(source)
             secrets.add(box)
@@ -81,6 +119,9 @@ extension MachineDriver where Machine: ~Copyable {
         case .listEnded: waiters.listEnded(machine.list)
         case .statusReported: waiters.reported(DeviceStatus(machine.status))
         case .statusFailed: waiters.statusFailed(isLinkLost: connection == nil)
+        case .versionTold: waiters.versionTold(machine.version)
+        case .versionFailed: waiters.versionTold(nil)
+        case .forgetEnded: waiters.forgetEnded(machine.forgetResult)
         case .joinProgressed: waiters.join?.yield(.progress(machine.progress))
         case .joinEnded:
             let text = machine.withDeviceText { text in text.indices.map { text[$0] } }
@@ -93,6 +134,18 @@ extension MachineDriver where Machine: ~Copyable {
 
 extension DeviceStatus {
     init(_ status: ProvisionerStatus) {
-        self.init(state: status.state, ssid: status.ssid.count == 0 ? nil : status.ssid, signal: status.signal)
+        self.init(
+            state: status.state, ssid: status.ssid.count == 0 ? nil : status.ssid, signal: status.signal,
+            security: status.security, bssid: status.bssid, channel: status.channel, band: status.band)
+    }
+}
+
+extension ProvisioningCapabilities {
+    /// What `credentials` ask for and the protocol cannot carry, to be said before anything is sent.
+    func missing(for credentials: borrowing Credentials) -> String? {
+        if credentials.isVolatile, !carriesVolatile { return "keep credentials only until the device restarts" }
+        let isParticular = credentials.bssid != nil || credentials.channel != .unknown || credentials.band != .any
+        if isParticular, !choosesAccessPoint { return "choose an access point, a channel or a band" }
+        return nil
     }
 }

@@ -21,7 +21,7 @@ public struct Network: Hashable, Sendable {
 public struct NetworkList: Hashable, Sendable {
     /// Every access point as it came, in the order it came.
     public var accessPoints: [AccessPoint]
-    /// Whether it is the whole list; `false` when some were lost, or came cut.
+    /// Whether it is the whole list; `false` when some were lost, or came cut, or it was stopped.
     public var isComplete: Bool
     /// How many the device said it sent, where it said so.
     public var announced: Int?

@@ -102,6 +102,40 @@ extension ProvisioningError {
             state: "The device is connected and as it was.", advice: "Restart the device and try again.")
     }
 
+    static var versionFailed: ProvisioningError {
+        ProvisioningError(
+            .refused, fault: .device, summary: "The device did not tell the version of its protocol.",
+            state: "The device is connected.", advice: "Go on without it, or restart the device.")
+    }
+
+    static func stopFailed(_ end: ProvisionerList.End) -> ProvisioningError {
+        guard end != .linkLost else { return .linkLost }
+        return ProvisioningError(
+            .refused, fault: .device, summary: "The device did not stop its scan.",
+            state: "The device is connected; its scan ends by itself.", advice: "Wait for the end of the list.")
+    }
+
+    static func forgetFailed(_ result: ProvisionerForgetResult) -> ProvisioningError {
+        func make(_ code: Code, _ fault: Fault, _ summary: String, _ state: String) -> ProvisioningError {
+            ProvisioningError(
+                code, fault: fault, summary: summary, state: state,
+                advice: "Look at its status, and try again where it still has its network.")
+        }
+        let unsure = "Whether the device still has its network is not known."
+        return switch result {
+        case .linkLost: make(.disconnected, .link, "The link was lost while the device was told to forget.", unsure)
+        case .timedOut: make(.timedOut, .device, "The device did not say that it has forgotten.", unsure)
+        case .refused(let code):
+            make(
+                .refused, .device, "The device refused to forget its network (ATT error \(code)).",
+                "The device is connected and as it was.")
+        case .failed, .forgotten:
+            make(
+                .refused, .device, "The device could not forget its network.",
+                "The device is connected, and has its network still.")
+        }
+    }
+
     static func listFailed(_ end: ProvisionerList.End, with list: NetworkList) -> ProvisioningError {
         let count = list.accessPoints.count
         switch end {

@@ -29,10 +29,12 @@ public final class ProvisioningSession: Sendable {
 
     /// The networks the device sees, whole.
     ///
-    /// The first call takes the list that the device sends when it is connected; a later one asks for a new scan.
-    /// - Throws: ``ProvisioningError``; `timedOut` carries in ``ProvisioningError/networks`` what did arrive.
-    public func networks() async throws(ProvisioningError) -> NetworkList {
-        let events = networkEvents()
+    /// The first call takes the list that the device sends when it is connected, where it does so; a later one asks for a
+    /// new scan, and so does one with options.
+    /// - Throws: ``ProvisioningError``; `timedOut` carries in ``ProvisioningError/networks`` what did arrive;
+    ///   `unsupported` where the options are not plain and the protocol does not carry them.
+    public func networks(_ options: ScanOptions = ScanOptions()) async throws(ProvisioningError) -> NetworkList {
+        let events = networkEvents(options)
         while let event = try await events.next() {
             if case .ended(let list) = event { return list }
         }
@@ -40,12 +42,29 @@ public final class ProvisioningSession: Sendable {
     }
 
     /// The networks the device sees, each as it comes, then the whole list. Letting go of the stream stops nothing at the
-    /// device.
-    public func networkEvents() -> EventStream<NetworkEvent, ProvisioningError> { driver.networks() }
+    /// device: ``stopScan()`` does.
+    public func networkEvents(
+        _ options: ScanOptions = ScanOptions()
+    ) -> EventStream<NetworkEvent, ProvisioningError> { driver.networks(options) }
+
+    /// Tells the device to end its scan. A list that is coming ends with what has come, and is not complete.
+    /// - Throws: ``ProvisioningError``, `unsupported` where the protocol has no such thing.
+    public func stopScan() async throws(ProvisioningError) { try await answer(driver.stopScan()) }
+
+    /// The version of the protocol that the device speaks.
+    /// - Throws: ``ProvisioningError``, `unsupported` where the protocol tells none.
+    public func version() async throws(ProvisioningError) -> UInt32 { try await answer(driver.version()) }
+
+    /// Has the device leave its network and forget all that it stored. A join in progress ends. Cancelling stops the
+    /// waiting, not the device.
+    /// - Throws: ``ProvisioningError``, `unsupported` where the protocol has no such thing.
+    public func forget() async throws(ProvisioningError) { try await answer(driver.forget()) }
 
     /// Gives the device its credentials and waits for the outcome, by the limit for a join.
     ///
-    /// They are checked first: nothing is sent that the protocol cannot carry or the network's security cannot take.
+    /// They are checked first: nothing is sent that the protocol cannot carry or the network's security cannot take. A
+    /// particular access point, channel or band, and volatile credentials, are `unsupported` where ``capabilities`` lack
+    /// them.
     /// Wrong ones can be corrected by another call on the same session. Cancelling stops the waiting, not the device.
     /// - Throws: ``ProvisioningError`` where the credentials were refused here or never reached the device, `replaced`
     ///   where a later call took this one's place.
@@ -70,9 +89,14 @@ public final class ProvisioningSession: Sendable {
     /// Where the device stands now.
     /// - Throws: ``ProvisioningError``, `unsupported` where the protocol reports no status.
     public func status() async throws(ProvisioningError) -> DeviceStatus {
-        let events = driver.status(once: true)
-        guard let status = try await events.next() else { throw .ended() }
-        return status
+        try await answer(driver.status(once: true))
+    }
+
+    private func answer<Answer: Sendable>(
+        _ events: EventStream<Answer, ProvisioningError>
+    ) async throws(ProvisioningError) -> Answer {
+        guard let answer = try await events.next() else { throw .ended() }
+        return answer
     }
 
     /// Where the device stands, now and whenever it says so, until the stream is let go or the link ends.

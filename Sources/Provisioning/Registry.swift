@@ -5,6 +5,8 @@ import ProvisioningProtocols
 struct RegisteredProtocol: Sendable {
     let id: ProtocolID
     let capabilities: ProvisioningCapabilities
+    /// What a device says of itself in the service data that it advertises.
+    let advertised: @Sendable ([UInt8]) -> AdvertisedState?
     /// The service whose advertisement makes a device a candidate.
     let service: BluetoothUUID
     /// The protocol's characteristics in an attribute table; `nil` where the table is not this protocol's.
@@ -22,6 +24,7 @@ struct RegisteredProtocol: Sendable {
         capabilities = Machine.capabilities
         let service = BluetoothUUID(high: Machine.service.high, low: Machine.service.low)
         self.service = service
+        advertised = { Machine.advertised($0.span) }
         resolve = { services in CharacteristicMap(of: Machine.self, in: service, among: services) }
         makeDriver = { device, central, context, entry in
             MachineDriver<Machine>(device: device, central: central, context: context, entry: entry)
@@ -31,6 +34,14 @@ struct RegisteredProtocol: Sendable {
     /// The protocols that an advertisement hints at, in the order of the registry.
     static func candidates(for discovery: Discovery) -> [ProtocolID] {
         all.filter { discovery.services.contains($0.service) || discovery.serviceData[$0.service] != nil }.map(\.id)
+    }
+
+    /// What an advertisement says of the device's state, for the first protocol of it that says anything.
+    static func advertised(by discovery: Discovery) -> AdvertisedState? {
+        for entry in all {
+            if let data = discovery.serviceData[entry.service], let state = entry.advertised(data) { return state }
+        }
+        return nil
     }
 
     /// The protocol that an attribute table belongs to, those that were hinted at first.

@@ -6,7 +6,10 @@ import Runtime
 protocol SessionDriver: AnyObject, Sendable {
     /// Begins on a link whose attribute table is known.
     func start(_ connection: any PeripheralConnection, _ map: CharacteristicMap) async
-    func networks() -> EventStream<NetworkEvent, ProvisioningError>
+    func networks(_ options: ScanOptions) -> EventStream<NetworkEvent, ProvisioningError>
+    func stopScan() -> EventStream<Void, ProvisioningError>
+    func version() -> EventStream<UInt32, ProvisioningError>
+    func forget() -> EventStream<Void, ProvisioningError>
     func join(
         _ credentials: consuming Credentials, before deadline: Instant?
     ) -> EventStream<JoinEvent, ProvisioningError>
@@ -20,7 +23,10 @@ protocol SessionDriver: AnyObject, Sendable {
 
 /// A request on its way to a driver. Requests are taken in the order they were made.
 enum SessionRequest: Sendable {
-    case networks(EventSource<NetworkEvent, ProvisioningError>)
+    case networks(ScanOptions, EventSource<NetworkEvent, ProvisioningError>)
+    case stopScan(EventSource<Void, ProvisioningError>)
+    case version(EventSource<UInt32, ProvisioningError>)
+    case forget(EventSource<Void, ProvisioningError>)
     case join(CredentialBox, before: Instant?, EventSource<JoinEvent, ProvisioningError>)
     case status(EventSource<DeviceStatus, ProvisioningError>, once: Bool)
     case diagnostics(EventSource<ProvisioningDiagnostic, Never>)

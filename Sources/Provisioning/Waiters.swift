@@ -7,6 +7,9 @@ struct Waiters {
     private(set) var join: EventSource<JoinEvent, ProvisioningError>?
     private var status: [(source: EventSource<DeviceStatus, ProvisioningError>, once: Bool)] = []
     var diagnostics: [EventSource<ProvisioningDiagnostic, Never>] = []
+    var stops: [EventSource<Void, ProvisioningError>] = []
+    var versions: [EventSource<UInt32, ProvisioningError>] = []
+    var forgets: [EventSource<Void, ProvisioningError>] = []
     /// The list that is coming or has come, and the one before it where that had more.
     private var found: [AccessPoint] = []
     private var before: [AccessPoint] = []
@@ -34,16 +37,31 @@ struct Waiters {
             scanFailed: list.scanFailed)
         for source in networks {
             switch list.end {
-            case .ended:
+            case .ended, .stopped:
                 source.yield(.ended(result))
                 source.finish()
-            case .timedOut, .linkLost, .refused, .stopped:
+            case .timedOut, .linkLost, .refused:
                 if before.count > found.count { result.accessPoints = before }
                 source.finish(throwing: .listFailed(list.end, with: result))
             }
         }
         networks = []
         before = []
+        let error: ProvisioningError? = list.end == .linkLost || list.end == .refused ? .stopFailed(list.end) : nil
+        for source in stops { source.answer(error.map { .failure($0) } ?? .success(())) }
+        stops = []
+    }
+
+    mutating func versionTold(_ version: UInt32?) {
+        for source in versions { source.answer(version.map { .success($0) } ?? .failure(.versionFailed)) }
+        versions = []
+    }
+
+    mutating func forgetEnded(_ result: ProvisionerForgetResult) {
+        for source in forgets {
+            source.answer(result == .forgotten ? .success(()) : .failure(.forgetFailed(result)))
+        }
+        forgets = []
     }
 
     mutating func addStatus(_ source: EventSource<DeviceStatus, ProvisioningError>, once: Bool) {
@@ -100,7 +118,9 @@ struct Waiters {
     /// A request that came too late.
     func refuse(_ request: SessionRequest) {
         switch request {
-        case .networks(let source): source.finish(throwing: .ended())
+        case .stopScan(let source), .forget(let source): source.finish(throwing: .ended())
+        case .version(let source): source.finish(throwing: .ended())
+        case .networks(_, let source): source.finish(throwing: .ended())
         case .join(_, _, let source): source.finish(throwing: .ended())
         case .status(let source, _): source.finish(throwing: .ended())
         case .diagnostics(let source): source.finish()
@@ -113,9 +133,26 @@ struct Waiters {
         join?.finish(throwing: error)
         for (source, _) in status { source.finish(throwing: error) }
         for source in diagnostics { source.finish() }
+        for source in stops + forgets { source.finish(throwing: error) }
+        for source in versions { source.finish(throwing: error) }
+        stops = []
+        forgets = []
+        versions = []
         networks = []
         join = nil
         status = []
         diagnostics = []
+    }
+}
+
+extension EventSource where Failure == ProvisioningError {
+    /// The one event of a request that has one answer.
+    fileprivate func answer(_ result: Result<Element, ProvisioningError>) {
+        switch result {
+        case .success(let value):
+            yield(value)
+            finish()
+        case .failure(let error): finish(throwing: error)
+        }
     }
 }

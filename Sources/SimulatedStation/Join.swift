@@ -19,12 +19,14 @@ struct Join: Sendable {
     /// one with that name it is the one that the passphrase suits; where there is but one, it refuses what does not.
     func target(in simulation: Simulation) -> (network: Simulation.Network, signal: SignalStrength)? {
         let (ssid, bssid, channel) = (kept.credentials.ssid, kept.credentials.bssid, kept.credentials.channel)
+        let band = kept.credentials.band
         let isOpen = kept.credentials.passphrase.isEmpty
         let named = simulation.networks.filter { $0.ssid == ssid }
         let suited = named.filter { ($0.security == .open) == isOpen }
         for network in suited + named {
             let points = network.accessPoints.filter {
                 (bssid == nil || $0.bssid == bssid) && (channel == .unknown || $0.channel == channel)
+                    && (band == .any || $0.band == band)
             }
             if let best = points.map(\.signal).max() { return (network, best) }
         }

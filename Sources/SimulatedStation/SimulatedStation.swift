@@ -121,21 +121,23 @@ public final class SimulatedStation: Station {
     public func status() async throws(StationError) -> StationStatus { state.withLock { $0.status } }
 
     /// The access points in range, strongest first.
-    public func scan(deadline: Instant) async throws(StationError) -> [AccessPoint] {
+    public func scan(_ options: ScanOptions, deadline: Instant) async throws(StationError) -> [AccessPoint] {
         let end = state.withLock { state in
             let end = state.scanEnd.flatMap { $0 > time.now ? $0 : nil } ?? time.now + state.simulation.delays.scan
             state.scanEnd = end
             return end
         }
-        if end > time.now { await time.sleep(until: min(end, deadline)) }
+        let patience = options.period.map { min(deadline, time.now + $0) } ?? deadline
+        if end > time.now { await time.sleep(until: min(end, patience)) }
         if Task.isCancelled { throw StationError(.cancelled) }
+        if options.period != nil, patience < end { return [] }  // so soon it knows of none
         guard end <= deadline else { throw StationError(.timedOut, "the scan takes longer than its limit") }
         return try state.withLock { state throws(StationError) in
             state.scans += 1
             guard state.scans > state.simulation.failures.scans else {
                 throw StationError(.scanFailed, "the simulation says so")
             }
-            return state.simulation.accessPoints
+            return state.simulation.accessPoints.filter(options.include)
         }
     }
 

@@ -53,12 +53,15 @@ public struct Simulation: Sendable, Equatable {
         public var signal: SignalStrength
         /// Its channel.
         public var channel: Channel
+        /// Its band.
+        public var band: Band
 
-        /// An access point of these facts.
-        public init(bssid: HardwareAddress? = nil, signal: SignalStrength, channel: Channel) {
+        /// An access point of these facts. Where the band is not said, channels up to 14 are in 2.4 GHz, those above in 5.
+        public init(bssid: HardwareAddress? = nil, signal: SignalStrength, channel: Channel, band: Band? = nil) {
             self.bssid = bssid
             self.signal = signal
             self.channel = channel
+            self.band = band ?? (channel.rawValue <= 14 ? .twoPointFourGHz : .fiveGHz)
         }
     }
 
@@ -110,7 +113,7 @@ public struct Simulation: Sendable, Equatable {
             network.accessPoints.map {
                 AccessPoint(
                     ssid: network.isHidden ? SSID() : network.ssid, bssid: $0.bssid, security: network.security,
-                    signal: $0.signal, channel: $0.channel)
+                    signal: $0.signal, channel: $0.channel, band: $0.band)
             }
         }.sorted { $0.signal > $1.signal }
     }

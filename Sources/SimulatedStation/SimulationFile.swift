@@ -19,11 +19,10 @@ extension Simulation {
     static let keys: [String: [String]] = [
         "": ["networks", "delays", "failures"],
         "networks": [
-            "ssid", "ssidHex", "security", "passphrase", "hidden", "channel", "signal", "bssid", "accessPoints",
-            "address",
-            "failure", "failingJoins",
+            "ssid", "ssidHex", "security", "passphrase", "hidden", "channel", "band", "signal", "bssid",
+            "accessPoints", "address", "failure", "failingJoins",
         ],
-        "accessPoints": ["bssid", "channel", "signal"],
+        "accessPoints": ["bssid", "channel", "band", "signal"],
         "delays": ["scan", "association", "authentication", "address"],
         "failures": ["scans", "storageFullAfter"],
     ]
@@ -60,7 +59,7 @@ extension Simulation {
         network.failingJoins = try members.number("failingJoins", 0...1_000_000)
         if let points = try members.array("accessPoints") {
             guard !points.isEmpty else { throw members.fault("accessPoints", "has to hold one at least") }
-            for key in ["bssid", "channel", "signal"] where members[key] != nil {
+            for key in ["bssid", "channel", "band", "signal"] where members[key] != nil {
                 throw members.fault(key, "cannot stand beside accessPoints: put it into them")
             }
             network.accessPoints = []
@@ -78,7 +77,8 @@ extension Simulation {
         AccessPointFacts(
             bssid: try members.text("bssid", "six pairs of hex digits with colons", HardwareAddress.init),
             signal: SignalStrength(rawValue: try members.number("signal", -128...127) ?? -50),
-            channel: Channel(rawValue: try members.number("channel", 0...255) ?? 1))
+            channel: Channel(rawValue: try members.number("channel", 0...255) ?? 1),
+            band: try members.choice("band", bands))
     }
 
     private static func ssid(_ members: Members, _ line: Int) throws(JSONFault) -> SSID {
@@ -112,6 +112,8 @@ extension Simulation {
         }
         return passphrase
     }
+
+    private static let bands = [Band.twoPointFourGHz, .fiveGHz, .sixGHz].map { ($0.description, $0) }
 
     private static let securities: [(String, Security)] =
         [

@@ -54,7 +54,10 @@ public protocol Station: Sendable {
 
     /// The access points in range, strongest first, raw: every one, also hidden ones. Uses a scan that is already
     /// running, waits for it, and falls back on what is known where the platform refuses a new one.
-    func scan(deadline: Instant) async throws(StationError) -> [AccessPoint]
+    ///
+    /// Of `options` the band and the period bind: nothing of another band is told, and at the period's end what is known by
+    /// then, which is no failure. The others are wishes that a platform may be unable to carry.
+    func scan(_ options: ScanOptions, deadline: Instant) async throws(StationError) -> [AccessPoint]
 
     /// Where the station stands now.
     func status() async throws(StationError) -> StationStatus
@@ -83,4 +86,19 @@ public protocol Station: Sendable {
 
     /// Leaves the network and forgets all that this program stored.
     func forget() async throws(StationError)
+}
+
+extension Station {
+    /// The access points in range, as the station likes to look for them.
+    public func scan(deadline: Instant) async throws(StationError) -> [AccessPoint] {
+        try await scan(ScanOptions(), deadline: deadline)
+    }
+}
+
+extension ScanOptions {
+    /// Whether a scan with these options may tell of `point`. One whose band is not known passes.
+    public func include(_ point: AccessPoint) -> Bool { band == .any || point.band == .any || point.band == band }
+
+    /// Whether a scan with these options finds all that one with `other` would.
+    public func cover(_ other: ScanOptions) -> Bool { self == other || isPlain }
 }

@@ -91,7 +91,7 @@ final class FakeStation: Station {
         emit(.status(status))
     }
 
-    func scan(deadline: Instant) async throws(StationError) -> [AccessPoint] {
+    func scan(_ options: ScanOptions, deadline: Instant) async throws(StationError) -> [AccessPoint] {
         state.withLock { $0.scans += 1 }
         scanStarted.source.yield(())
         if let scanGate { _ = await scanGate.next() }
