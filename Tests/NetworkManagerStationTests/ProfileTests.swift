@@ -26,7 +26,7 @@ struct ProfileTests {
         let scene = try await Scene([cafe])
         #expect(try await scene.provision(credentials("Cafe")) == .connected(address))
         #expect(await scene.fake.marked.first?["802-11-wireless-security"] == nil)
-        try await scene.fake.reboot()
+        try await scene.reboot()
         await scene.event { $0.isConnected(to: "Cafe") }
         #expect(try await scene.station.stored() == StoredNetworks(committed: SSID("Cafe")))
     }
@@ -49,7 +49,7 @@ struct ProfileTests {
         #expect(try await scene.provision(credentials("Barn", right)) == .connected(address))
         let profiles = await scene.fake.marked
         #expect(profiles.map { $0["802-11-wireless-security"]?["psk"]?.text } == [right])
-        try await scene.fake.reboot()
+        try await scene.reboot()
         await scene.event { $0.isConnected(to: "Barn") }
     }
 
@@ -83,7 +83,7 @@ struct ProfileTests {
         try await scene.station.stage(credentials("Attic", right))
         try await scene.station.joinStaged()
         await scene.event { if case .status(let status) = $0 { status.ssid == SSID("Attic") } else { false } }
-        try await scene.fake.reboot()
+        try await scene.reboot()
         await scene.event { $0.isConnected(to: "Barn") }
         #expect(
             try await scene.station.stored() == StoredNetworks(committed: SSID("Barn"), staged: SSID("Attic")))
@@ -97,8 +97,7 @@ struct ProfileTests {
         await scene.fake.change { $0.deletionsLeft = 0 }
         try await scene.station.commit()
         #expect(await scene.fake.marked.count == 2)
-        try await scene.fake.reboot()
-        await scene.event { $0 == .available }
+        try await scene.reboot()
         #expect(try await scene.station.stored() == StoredNetworks(committed: SSID("Attic")))
         #expect(await scene.fake.marked.count == 1)
     }
@@ -130,7 +129,7 @@ struct ProfileTests {
         #expect(try await scene.provision(credentials("Attic", right, isVolatile: true)) == .connected(address))
         #expect(try await scene.station.stored().committed == SSID("Attic"))
         #expect(await scene.fake.marked.count == 2)
-        try await scene.fake.reboot()
+        try await scene.reboot()
         await scene.event { $0.isConnected(to: "Barn") }
         #expect(try await scene.station.stored().committed == SSID("Barn"))
     }

@@ -27,6 +27,13 @@ final class Scene: Sendable {
         return nil
     }
 
+    /// Has NetworkManager restart, and waits until the station has followed: before that it tells what was.
+    func reboot() async throws {
+        let events = station.events()
+        try await fake.reboot()
+        while let event = await events.next(), event != .available {}
+    }
+
     /// Stages and joins, and waits for what comes of it.
     func join(_ credentials: borrowing Credentials) async throws -> StationState? {
         let ssid = credentials.ssid
