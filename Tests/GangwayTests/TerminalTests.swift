@@ -5,9 +5,12 @@ import Testing
 
 @Suite("gangway at a terminal", .serialized)
 struct TerminalTests {
+    /// The shell that script(1) starts is the same on every machine.
+    private static let environment = ["TERM": "xterm", "SHELL": "/bin/sh"]
+
     /// A command at a terminal of its own, made by script(1).
     private func atTerminal(_ line: String, _ air: VirtualAir) throws -> RunningProcess {
-        let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
+        let environment = air.environment.merging(Self.environment) { $1 }
         return try RunningProcess(
             "/usr/bin/script", ["-qefc", "'\(BuiltProgram.gangwayPath)' \(line)", "/dev/null"], environment: environment
         )
@@ -46,7 +49,7 @@ struct TerminalTests {
     func continuedPrompt() throws {
         let air = try VirtualAir()
         try air.serve()
-        let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
+        let environment = air.environment.merging(Self.environment) { $1 }
         let terminal = try RunningProcess(
             "/usr/bin/script", ["-qefc", "env PS1='ready> ' bash --norc --noprofile --noediting -i", "/dev/null"],
             environment: environment)
@@ -68,8 +71,9 @@ struct TerminalTests {
     func interruptedPrompt() throws {
         let air = try VirtualAir()
         try air.serve()
-        let environment = air.environment.merging(["TERM": "xterm"]) { $1 }
-        let line = "'\(BuiltProgram.gangwayPath)' join Lamp --ssid Barn; echo status $?; stty -a"
+        let environment = air.environment.merging(Self.environment) { $1 }
+        // The shell gets the Ctrl-C as well, and has to outlive it.
+        let line = "trap : INT; '\(BuiltProgram.gangwayPath)' join Lamp --ssid Barn; echo status $?; stty -a"
         let terminal = try RunningProcess("/usr/bin/script", ["-qefc", line, "/dev/null"], environment: environment)
         #expect(terminal.hear("Passphrase for \"Barn\": "))
         terminal.say("\u{03}")
