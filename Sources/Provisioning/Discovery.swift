@@ -23,21 +23,27 @@ extension Provisioner {
         return stream
     }
 
-    func connecting(to device: FoundDevice) -> Task<Result<ProvisioningSession, ProvisioningError>, Never> {
+    func connecting(
+        to device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
+    ) -> Task<Result<ProvisioningSession, ProvisioningError>, Never> {
         Task {
             do throws(ProvisioningError) {
-                return .success(try await makeSession(with: device))
+                return .success(try await makeSession(with: device, speaking: protocolID, names))
             } catch {
                 return .failure(error)
             }
         }
     }
 
-    private func makeSession(with device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
+    private func makeSession(
+        with device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
+    ) async throws(ProvisioningError) -> ProvisioningSession {
         let (connection, services) = try await context.connect(to: device.id, through: central)
-        guard let entry = RegisteredProtocol.deciding(services, hints: device.protocols),
-            let map = entry.resolve(services)
-        else {
+        var entry =
+            protocolID.map { id in RegisteredProtocol.all.first { $0.id == id } }
+            ?? RegisteredProtocol.deciding(services, hints: device.protocols)
+        entry?.names = names
+        guard let entry, let map = entry.resolve(services) else {
             await release(connection)
             throw .notRecognized
         }

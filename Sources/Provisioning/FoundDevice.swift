@@ -50,3 +50,17 @@ public struct FoundDevice: Hashable, Identifiable, Sendable {
         self.advertised = advertised
     }
 }
+
+/// What a product calls the attributes of a protocol, where it has UUIDs of its own.
+public struct AttributeNames: Hashable, Sendable {
+    /// The service; `nil` for the protocol's own.
+    public var service: BluetoothUUID?
+    /// The characteristics, by the protocol's own numbers; those left out have the protocol's UUIDs.
+    public var characteristics: [UInt8: BluetoothUUID]
+
+    /// Names of attributes.
+    public init(service: BluetoothUUID? = nil, characteristics: [UInt8: BluetoothUUID] = [:]) {
+        self.service = service
+        self.characteristics = characteristics
+    }
+}

@@ -51,11 +51,14 @@ public struct DeviceStatus: Equatable, Sendable {
     public var channel: Channel
     /// See ``bssid``.
     public var band: Band
+    /// The wire's own number for how the network is secured, in protocols that tell more kinds apart.
+    public var wireSecurity: UInt8?
 
     /// A status of these facts.
     public init(
         state: StationState, ssid: SSID? = nil, signal: SignalStrength? = nil, security: Security = .unspecified,
-        bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any
+        bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any,
+        wireSecurity: UInt8? = nil
     ) {
         self.state = state
         self.ssid = ssid
@@ -64,6 +67,7 @@ public struct DeviceStatus: Equatable, Sendable {
         self.bssid = bssid
         self.channel = channel
         self.band = band
+        self.wireSecurity = wireSecurity
     }
 
     /// Why its last join failed. `nil` where none did, and where the reason is not known: WiFiSet tells it once, as the join

@@ -116,12 +116,12 @@ extension MachineDriver where Machine: ~Copyable {
         switch action {
         case .networkFound: waiters.found(machine.network)
         case .listRestarted: waiters.listRestarted()
-        case .listEnded: waiters.listEnded(machine.list)
+        case .listEnded: waiters.listEnded(machine.list, machine.refusal)
         case .statusReported: waiters.reported(DeviceStatus(machine.status))
-        case .statusFailed: waiters.statusFailed(isLinkLost: connection == nil)
+        case .statusFailed: waiters.statusFailed(isLinkLost: connection == nil, machine.refusal)
         case .versionTold: waiters.versionTold(machine.version)
         case .versionFailed: waiters.versionTold(nil)
-        case .forgetEnded: waiters.forgetEnded(machine.forgetResult)
+        case .forgetEnded: waiters.forgetEnded(machine.forgetResult, machine.refusal)
         case .joinProgressed: waiters.join?.yield(.progress(machine.progress))
         case .joinEnded:
             let text = machine.withDeviceText { text in text.indices.map { text[$0] } }
@@ -136,7 +136,8 @@ extension DeviceStatus {
     init(_ status: ProvisionerStatus) {
         self.init(
             state: status.state, ssid: status.ssid.count == 0 ? nil : status.ssid, signal: status.signal,
-            security: status.security, bssid: status.bssid, channel: status.channel, band: status.band)
+            security: status.security, bssid: status.bssid, channel: status.channel, band: status.band,
+            wireSecurity: status.wireSecurity)
     }
 }
 

@@ -35,9 +35,24 @@ public struct Provisioner: Sendable {
     /// nothing is left connected.
     /// - Throws: ``ProvisioningError``, `notRecognized` where the device's attribute table belongs to no protocol.
     public func connect(to device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
+        try await connect(to: device, speaking: nil, AttributeNames())
+    }
+
+    /// The same for a device that is known to speak `protocolID`, whatever else its attribute table shows, and that may
+    /// call the protocol's attributes by UUIDs of its own.
+    /// - Throws: ``ProvisioningError``, `notRecognized` where the attributes are not there.
+    public func connect(
+        to device: FoundDevice, speaking protocolID: ProtocolID, _ names: AttributeNames = AttributeNames()
+    ) async throws(ProvisioningError) -> ProvisioningSession {
+        try await connect(to: device, speaking: .some(protocolID), names)
+    }
+
+    private func connect(
+        to device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
+    ) async throws(ProvisioningError) -> ProvisioningSession {
         // In a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's task
         // for as long as that lives.
-        let task = connecting(to: device)
+        let task = connecting(to: device, speaking: protocolID, names)
         return try await withTaskCancellationHandler {
             await task.value
         } onCancel: {

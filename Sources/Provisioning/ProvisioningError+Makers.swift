@@ -83,6 +83,12 @@ extension ProvisioningError {
             state: "The device is connected.", advice: "Ask again, or restart the device.")
     }
 
+    static var statusRefused: ProvisioningError {
+        ProvisioningError(
+            .refused, fault: .device, summary: "The device refused to say where it stands.",
+            state: "The device is connected.", advice: "Ask again, or restart the device.")
+    }
+
     static var joinTimedOut: ProvisioningError {
         ProvisioningError(
             .timedOut, fault: .link, summary: "The credentials could not be written within the limit.",

@@ -35,6 +35,8 @@ public struct ProvisioningError: Error, Sendable {
     public var advice: String { facts.advice }
     /// The networks that did arrive, where a list ended before it was whole.
     public var networks: NetworkList? { facts.networks }
+    /// The status, in the protocol's own numbers, with which the device refused, where it gave one.
+    public var deviceStatus: UInt8? { facts.deviceStatus }
 
     /// Apart, because every call that can fail keeps room for its error, and hardly any fails.
     private let facts: Facts
@@ -46,9 +48,11 @@ public struct ProvisioningError: Error, Sendable {
         let state: String
         let advice: String
         let networks: NetworkList?
+        let deviceStatus: UInt8?
 
         init(
-            _ code: Code, _ fault: Fault, _ summary: String, _ state: String, _ advice: String, _ networks: NetworkList?
+            _ code: Code, _ fault: Fault, _ summary: String, _ state: String, _ advice: String,
+            _ networks: NetworkList?, _ deviceStatus: UInt8?
         ) {
             self.code = code
             self.fault = fault
@@ -56,14 +60,24 @@ public struct ProvisioningError: Error, Sendable {
             self.state = state
             self.advice = advice
             self.networks = networks
+            self.deviceStatus = deviceStatus
         }
     }
 
     /// A failure of these facts.
     public init(
-        _ code: Code, fault: Fault, summary: String, state: String, advice: String, networks: NetworkList? = nil
+        _ code: Code, fault: Fault, summary: String, state: String, advice: String, networks: NetworkList? = nil,
+        deviceStatus: UInt8? = nil
     ) {
-        facts = Facts(code, fault, summary, state, advice, networks)
+        facts = Facts(code, fault, summary, state, advice, networks, deviceStatus)
+    }
+
+    /// The same with the status that the device gave; as it is where it gave none.
+    func refused(with status: UInt8?) -> ProvisioningError {
+        guard let status else { return self }
+        return ProvisioningError(
+            code, fault: fault, summary: summary, state: state, advice: advice, networks: networks,
+            deviceStatus: status)
     }
 }
 

@@ -9,8 +9,9 @@ struct RegisteredProtocol: Sendable {
     let advertised: @Sendable ([UInt8]) -> AdvertisedState?
     /// The service whose advertisement makes a device a candidate.
     let service: BluetoothUUID
-    /// The protocol's characteristics in an attribute table; `nil` where the table is not this protocol's.
-    let resolve: @Sendable ([Service]) -> CharacteristicMap?
+    /// What a product calls the protocol's attributes, where it has UUIDs of its own.
+    var names = AttributeNames()
+    private let map: @Sendable ([Service], AttributeNames) -> CharacteristicMap?
     let makeDriver: @Sendable (FoundDevice, any Central, SessionContext, RegisteredProtocol) -> any SessionDriver
 
     /// Every protocol there is, a line for each.
@@ -25,11 +26,14 @@ struct RegisteredProtocol: Sendable {
         let service = BluetoothUUID(high: Machine.service.high, low: Machine.service.low)
         self.service = service
         advertised = { Machine.advertised($0.span) }
-        resolve = { services in CharacteristicMap(of: Machine.self, in: service, among: services) }
+        map = { services, names in CharacteristicMap(of: Machine.self, in: service, called: names, among: services) }
         makeDriver = { device, central, context, entry in
             MachineDriver<Machine>(device: device, central: central, context: context, entry: entry)
         }
     }
+
+    /// The protocol's characteristics in an attribute table; `nil` where the table is not this protocol's.
+    func resolve(_ services: [Service]) -> CharacteristicMap? { map(services, names) }
 
     /// The protocols that an advertisement hints at, in the order of the registry.
     static func candidates(for discovery: Discovery) -> [ProtocolID] {
@@ -59,13 +63,14 @@ struct CharacteristicMap: Sendable {
 
     /// The characteristics of `machine` in `service`; `nil` where one is missing.
     init?<Machine: ProvisioningMachine & ~Copyable>(
-        of machine: Machine.Type, in service: BluetoothUUID, among services: [Service]
+        of machine: Machine.Type, in service: BluetoothUUID, called names: AttributeNames, among services: [Service]
     ) {
+        let service = names.service ?? service
         let present = services.filter { $0.uuid == service }.flatMap(\.characteristics).map(\.uuid)
         var numbers: [UInt8] = []
         var ids: [CharacteristicID] = []
         while let wanted = Machine.characteristic(numbers.count) {
-            let uuid = BluetoothUUID(high: wanted.high, low: wanted.low)
+            let uuid = names.characteristics[wanted.number] ?? BluetoothUUID(high: wanted.high, low: wanted.low)
             guard present.contains(uuid) else { return nil }
             numbers.append(wanted.number)
             ids.append(CharacteristicID(service: service, characteristic: uuid))

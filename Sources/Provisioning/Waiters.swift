@@ -30,7 +30,7 @@ struct Waiters {
         for source in networks { source.yield(.restarted) }
     }
 
-    mutating func listEnded(_ list: ProvisionerList) {
+    mutating func listEnded(_ list: ProvisionerList, _ refusal: UInt8?) {
         found = found.map { $0 }  // in no more memory than it needs: it is kept
         var result = NetworkList(
             accessPoints: found, isComplete: list.isComplete, announced: list.announced.map(Int.init),
@@ -42,12 +42,13 @@ struct Waiters {
                 source.finish()
             case .timedOut, .linkLost, .refused:
                 if before.count > found.count { result.accessPoints = before }
-                source.finish(throwing: .listFailed(list.end, with: result))
+                source.finish(throwing: .listFailed(list.end, with: result).refused(with: refusal))
             }
         }
         networks = []
         before = []
-        let error: ProvisioningError? = list.end == .linkLost || list.end == .refused ? .stopFailed(list.end) : nil
+        let error: ProvisioningError? =
+            list.end == .linkLost || list.end == .refused ? .stopFailed(list.end).refused(with: refusal) : nil
         for source in stops { source.answer(error.map { .failure($0) } ?? .success(())) }
         stops = []
     }
@@ -57,9 +58,9 @@ struct Waiters {
         versions = []
     }
 
-    mutating func forgetEnded(_ result: ProvisionerForgetResult) {
+    mutating func forgetEnded(_ result: ProvisionerForgetResult, _ refusal: UInt8?) {
         for source in forgets {
-            source.answer(result == .forgotten ? .success(()) : .failure(.forgetFailed(result)))
+            source.answer(result == .forgotten ? .success(()) : .failure(.forgetFailed(result).refused(with: refusal)))
         }
         forgets = []
     }
@@ -77,9 +78,13 @@ struct Waiters {
         }
     }
 
-    mutating func statusFailed(isLinkLost: Bool) {
+    mutating func statusFailed(isLinkLost: Bool, _ refusal: UInt8?) {
         status = status.filter { source, once in
-            if once { source.finish(throwing: isLinkLost ? .linkLost : .statusTimedOut) }
+            if once {
+                let error: ProvisioningError =
+                    isLinkLost ? .linkLost : refusal == nil ? .statusTimedOut : .statusRefused
+                source.finish(throwing: error.refused(with: refusal))
+            }
             return !once
         }
     }

@@ -16,6 +16,8 @@ public struct JoinProgress: RawRepresentable, Hashable, Comparable, Sendable {
     public static var connecting: JoinProgress { JoinProgress(rawValue: 40) }
     /// The device proves the passphrase.
     public static var authenticating: JoinProgress { JoinProgress(rawValue: 50) }
+    /// The device associates with the access point, in protocols that tell that apart, after the proof.
+    public static var associating: JoinProgress { JoinProgress(rawValue: 55) }
     /// The device waits for an address.
     public static var obtainingAddress: JoinProgress { JoinProgress(rawValue: 60) }
     /// The link was lost after the device accepted; it is connected again to learn the outcome.
@@ -27,7 +29,7 @@ public struct JoinProgress: RawRepresentable, Hashable, Comparable, Sendable {
 
 #if !hasFeature(Embedded)
     extension JoinProgress: CustomStringConvertible {
-        /// `writing`, `written`, `acknowledged`, `connecting`, `authenticating`, `obtainingAddress` or `reconnecting`.
+        /// `writing`, `written`, `acknowledged`, `connecting`, `authenticating`, `associating`, `obtainingAddress` or `reconnecting`.
         public var description: String {
             switch self {
             case .writing: "writing"
@@ -35,6 +37,7 @@ public struct JoinProgress: RawRepresentable, Hashable, Comparable, Sendable {
             case .acknowledged: "acknowledged"
             case .connecting: "connecting"
             case .authenticating: "authenticating"
+            case .associating: "associating"
             case .obtainingAddress: "obtainingAddress"
             case .reconnecting: "reconnecting"
             default: "step(\(rawValue))"

@@ -53,11 +53,14 @@ public struct ProvisionerStatus: Equatable, Sendable {
     public var channel: Channel
     /// Its band, where the device tells one.
     public var band: Band
+    /// The wire's own number for how the network is secured, in protocols that tell more kinds apart.
+    public var wireSecurity: UInt8?
 
     /// A status of these facts.
     public init(
         state: StationState, ssid: SSID = SSID(), signal: SignalStrength? = nil, security: Security = .unspecified,
-        bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any
+        bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any,
+        wireSecurity: UInt8? = nil
     ) {
         self.state = state
         self.ssid = ssid
@@ -66,6 +69,7 @@ public struct ProvisionerStatus: Equatable, Sendable {
         self.bssid = bssid
         self.channel = channel
         self.band = band
+        self.wireSecurity = wireSecurity
     }
 }
 

@@ -95,6 +95,8 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     var version: UInt32? { get }
     /// How forgetting ended.
     var forgetResult: ProvisionerForgetResult { get }
+    /// The status, in the protocol's own numbers, with which the device refused what was asked last; `nil` where it did not.
+    var refusal: UInt8? { get }
     /// The oddity that was met last.
     var diagnostic: ProvisioningDiagnostic { get }
     /// Lends the device's own text about a join that failed; empty where it gave none.
@@ -113,6 +115,8 @@ extension ProvisioningMachine where Self: ~Copyable {
     }
     /// It ends at once: the protocol has no way to forget.
     public mutating func forgetRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction { .forgetEnded }
+    /// None.
+    public var refusal: UInt8? { nil }
     /// None.
     public var version: UInt32? { nil }
     /// Nothing came of it.

@@ -12,11 +12,13 @@ public struct AccessPoint: Hashable, Sendable {
     public var channel: Channel
     /// The band of its channel, where the wire says so.
     public var band: Band
+    /// The wire's own number for how it is secured, in protocols that tell more kinds apart than ``security`` does.
+    public var wireSecurity: UInt8?
 
     /// An access point of these facts.
     public init(
         ssid: SSID, bssid: HardwareAddress? = nil, security: Security, signal: SignalStrength, channel: Channel,
-        band: Band = .any
+        band: Band = .any, wireSecurity: UInt8? = nil
     ) {
         self.ssid = ssid
         self.bssid = bssid
@@ -24,5 +26,6 @@ public struct AccessPoint: Hashable, Sendable {
         self.signal = signal
         self.channel = channel
         self.band = band
+        self.wireSecurity = wireSecurity
     }
 }

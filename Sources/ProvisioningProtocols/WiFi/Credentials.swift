@@ -16,11 +16,14 @@ public struct Credentials: ~Copyable, Sendable {
     public var channel: Channel
     /// A particular band, or ``Band/any``.
     public var band: Band
+    /// The wire's own number for how the network is secured, as a picked ``AccessPoint`` brought it.
+    public var wireSecurity: UInt8?
 
     /// Credentials for a network; what is left out is *not known* or *any*.
     public init(
         ssid: SSID, passphrase: consuming Passphrase, security: Security = .unspecified, isHidden: Bool = false,
-        isVolatile: Bool = false, bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any
+        isVolatile: Bool = false, bssid: HardwareAddress? = nil, channel: Channel = .unknown, band: Band = .any,
+        wireSecurity: UInt8? = nil
     ) {
         self.ssid = ssid
         self.passphrase = passphrase
@@ -30,12 +33,13 @@ public struct Credentials: ~Copyable, Sendable {
         self.bssid = bssid
         self.channel = channel
         self.band = band
+        self.wireSecurity = wireSecurity
     }
 
     /// A second owner of the same facts.
     public func copy() -> Credentials {
         Credentials(
             ssid: ssid, passphrase: passphrase.copy(), security: security, isHidden: isHidden, isVolatile: isVolatile,
-            bssid: bssid, channel: channel, band: band)
+            bssid: bssid, channel: channel, band: band, wireSecurity: wireSecurity)
     }
 }
