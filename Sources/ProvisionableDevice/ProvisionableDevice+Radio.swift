@@ -55,21 +55,40 @@ extension ProvisionableDevice {
         reporter.yield(.advertising(name: configuration.name))
         peripheral = published
         updateAdvertisement()
-        var failure: BluetoothError?
-        do throws(BluetoothError) {
-            while let event = try await published.events.next() { handle(event, of: published) }
-        } catch {
-            failure = error
-        }
+        let failure = await answer(published)
         peripheral = nil
         await stop(published)
         if let failure { throw failure }
     }
 
+    /// Answers what comes until the peripheral is stopped or the task cancelled, or until the radio fails. Here a device
+    /// spends its life: what this needs of memory, it needs for each device.
+    private func answer(_ published: any PublishedPeripheral) async -> BluetoothError? {
+        do throws(BluetoothError) {
+            while let event = try await published.events.next() { handle(event, of: published) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// In a task of its own: what going on the air needs of memory for a moment goes with it.
     private func publish() async throws(BluetoothError) -> any PublishedPeripheral {
         let advertisement = self.advertisement
         advertised = advertisement
-        return try await host.publish(served.map(\.service), advertisement: advertisement)
+        let services = served.map(\.service)
+        let task = Task { () async -> Result<any PublishedPeripheral, BluetoothError> in
+            do throws(BluetoothError) {
+                return .success(try await host.publish(services, advertisement: advertisement))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }.get()
     }
 
     /// What the device says of itself to anybody, as it stands now.

@@ -10,7 +10,7 @@ struct Waiters {
     var stops: [EventSource<Void, ProvisioningError>] = []
     var versions: [EventSource<UInt32, ProvisioningError>] = []
     var forgets: [EventSource<Void, ProvisioningError>] = []
-    /// The list that is coming or has come, and the one before it where that had more.
+    /// The list that is coming, or has come and nobody has asked for yet, and the one before it where that had more.
     private var found: [AccessPoint] = []
     private var before: [AccessPoint] = []
 
@@ -31,7 +31,6 @@ struct Waiters {
     }
 
     mutating func listEnded(_ list: ProvisionerList, _ refusal: UInt8?) {
-        found = found.map { $0 }  // in no more memory than it needs: it is kept
         var result = NetworkList(
             accessPoints: found, isComplete: list.isComplete, announced: list.announced.map(Int.init),
             scanFailed: list.scanFailed)
@@ -45,6 +44,8 @@ struct Waiters {
                 source.finish(throwing: .listFailed(list.end, with: result).refused(with: refusal))
             }
         }
+        // Only what nobody has yet is kept, in no more memory than it needs.
+        found = networks.isEmpty ? found.map { $0 } : []
         networks = []
         before = []
         let error: ProvisioningError? =

@@ -1,11 +1,17 @@
-public import ProvisioningProtocols
-
 /// The buffer between an ``EventSource`` and its ``EventStream``. All of it can be inlined, so that each element's type has
 /// code of its own: generic code would look types up at run time for every event.
 @usableFromInline final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
     @usableFromInline typealias Outcome = EventOutcome<Element, Failure>
     /// Each is resumed by whoever takes it out of the state, under the lock, so exactly once: it needs no checking.
-    @usableFromInline typealias Consumer = UnsafeContinuation<Outcome, Never>
+    @usableFromInline typealias Consumer = UnsafeContinuation<Wake, Never>
+
+    /// Why a consumer goes on. What came for it is not handed over with that but taken from the queue: a task that waits
+    /// then has no room for an event in its memory.
+    @usableFromInline enum Wake: Sendable {
+        case ready
+        case timedOut
+        case cancelled
+    }
 
     @usableFromInline struct State {
         @usableFromInline var waiting: [Element] = []
@@ -17,10 +23,12 @@ public import ProvisioningProtocols
         /// Tells the present wait from earlier ones, so that a late timer or cancellation does not end another.
         @usableFromInline var wait: UInt64 = 0
         /// What ended a wait before its consumer was there.
-        @usableFromInline var earlyEnd: (wait: UInt64, isByTime: Bool)?
+        @usableFromInline var earlyEnd: (wait: UInt64, wake: Wake)?
         @usableFromInline var onTermination: (@Sendable () -> Void)?
 
         @usableFromInline init() {}
+
+        @inlinable var isReady: Bool { head < waiting.count || isFinished }
 
         @inlinable mutating func take() -> Outcome? {
             if head < waiting.count {
@@ -53,16 +61,12 @@ public import ProvisioningProtocols
 
     @inlinable func put(_ element: Element) -> Bool {
         let (accepted, consumer) = state.withLock { state -> (Bool, Consumer?) in
-            if state.isFinished { return (false, nil) }
-            if let consumer = state.consumer {
-                state.consumer = nil
-                return (true, consumer)
-            }
-            if state.waiting.count - state.head >= capacity { return (false, nil) }
+            if state.isFinished || state.waiting.count - state.head >= capacity { return (false, nil) }
             state.waiting.append(element)
-            return (true, nil)
+            defer { state.consumer = nil }
+            return (true, state.consumer)
         }
-        consumer?.resume(returning: .event(element))
+        consumer?.resume(returning: .ready)
         return accepted
     }
 
@@ -74,28 +78,14 @@ public import ProvisioningProtocols
             state.consumer = nil
             state.onTermination = nil
             state.isFinished = true
-            if consumer == nil { state.failure = failure }
+            state.failure = failure
             return (consumer, action)
         }
-        consumer?.resume(returning: failure.map { .failed($0) } ?? .ended)
+        consumer?.resume(returning: .ready)
         action?()
     }
 
-    @inlinable func next() async -> Outcome {
-        let (ready, wait) = begin()
-        if let ready { return ready }
-        return await outcome(of: wait)
-    }
-
-    @inlinable func next(until deadline: Instant, on time: any TimeSource) async -> Outcome {
-        let (ready, wait) = begin()
-        if let ready { return ready }
-        let timer = time.schedule(at: deadline) { [self] in end(wait, isByTime: true) }
-        defer { time.cancel(timer) }
-        return await outcome(of: wait)
-    }
-
-    /// Begins a wait, and says what there is for it already.
+    /// What there is now; otherwise the number of a wait that begins.
     @inlinable func begin() -> (Outcome?, UInt64) {
         state.withLock { state in
             state.wait += 1
@@ -103,21 +93,25 @@ public import ProvisioningProtocols
         }
     }
 
-    @inlinable func outcome(of wait: UInt64) async -> Outcome {
+    /// What there is, without waiting.
+    @inlinable func take() -> Outcome? { state.withLock { $0.take() } }
+
+    /// Waits, as number `wait`, until there is something to take or the task is cancelled.
+    @inlinable func wake(_ wait: UInt64) async -> Wake {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { consumer in
-                if let ready = enter(consumer, wait) { consumer.resume(returning: ready) }
+                if let wake = enter(consumer, wait) { consumer.resume(returning: wake) }
             }
         } onCancel: {
-            end(wait, isByTime: false)
+            end(wait, .cancelled)
         }
     }
 
-    /// Lets `consumer` wait, unless there is something for it now.
-    @inlinable func enter(_ consumer: Consumer, _ wait: UInt64) -> Outcome? {
+    /// Lets `consumer` wait, unless it need not.
+    @inlinable func enter(_ consumer: Consumer, _ wait: UInt64) -> Wake? {
         state.withLock { state in
-            if let early = state.earlyEnd, early.wait == wait { return early.isByTime ? .timedOut : .cancelled }
-            if let ready = state.take() { return ready }
+            if let early = state.earlyEnd, early.wait == wait { return early.wake }
+            if state.isReady { return .ready }
             precondition(state.consumer == nil, "an event stream has one consumer at a time")
             state.consumer = consumer
             return nil
@@ -125,16 +119,16 @@ public import ProvisioningProtocols
     }
 
     /// Ends wait number `wait`, if it is still the one that waits.
-    @inlinable func end(_ wait: UInt64, isByTime: Bool) {
+    @inlinable func end(_ wait: UInt64, _ wake: Wake) {
         let consumer = state.withLock { state -> Consumer? in
             guard state.wait == wait else { return nil }
             guard let consumer = state.consumer else {
-                state.earlyEnd = (wait, isByTime)
+                state.earlyEnd = (wait, wake)
                 return nil
             }
             state.consumer = nil
             return consumer
         }
-        consumer?.resume(returning: isByTime ? .timedOut : .cancelled)
+        consumer?.resume(returning: wake)
     }
 }

@@ -29,22 +29,29 @@ public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sen
     /// The next event, or `nil` when the stream has ended or the waiting task is cancelled.
     /// - Throws: the failure that ended the stream, once.
     @inlinable @inline(never) public func next() async throws(Failure) -> Element? {
-        // Not by way of the queue's own next(): one frame less in the memory of every task that waits.
-        let (ready, wait) = queue.begin()
-        let outcome = if let ready { ready } else { await queue.outcome(of: wait) }
+        var (outcome, wait) = queue.begin()
+        if outcome == nil, await queue.wake(wait) == .ready { outcome = queue.take() }
         switch outcome {
         case .event(let element): return element
         case .failed(let failure): throw failure
-        case .ended, .timedOut, .cancelled: return nil
+        case .ended, .timedOut, .cancelled, nil: return nil
         }
     }
 
     /// The next event, waiting no longer than `deadline` on `time`.
-    @inlinable public func next(until deadline: Instant?, on time: any TimeSource) async -> EventOutcome<
-        Element, Failure
-    > {
-        guard let deadline else { return await queue.next() }
-        return await queue.next(until: deadline, on: time)
+    @inlinable public func next(
+        until deadline: Instant?, on time: any TimeSource
+    ) async -> EventOutcome<Element, Failure> {
+        let (ready, wait) = queue.begin()
+        if let ready { return ready }
+        let timer = deadline.map { time.schedule(at: $0) { [queue] in queue.end(wait, .timedOut) } }
+        let wake = await queue.wake(wait)
+        if let timer { time.cancel(timer) }
+        switch wake {
+        case .ready: return queue.take() ?? .cancelled
+        case .timedOut: return .timedOut
+        case .cancelled: return .cancelled
+        }
     }
 
     /// The stream as an iterator; a stream has one consumer at a time.
