@@ -81,6 +81,14 @@ public protocol PublishedPeripheral: AnyObject, Sendable {
         _ value: [UInt8], on characteristic: CharacteristicID, to central: CentralID?
     ) async throws(BluetoothError)
 
+    /// How many values are best handed over at a time: 1 where each is sent by itself.
+    var notificationsAtOnce: Int { get }
+
+    /// Sends several notifications or indications in their order, as ``notify(_:on:to:)`` does one.
+    func notify(
+        each values: [[UInt8]], on characteristic: CharacteristicID, to central: CentralID?
+    ) async throws(BluetoothError)
+
     /// Answers a read with `value`, from the offset asked for on, or a write with an empty one.
     func respond(to request: RequestID, with value: [UInt8])
 
@@ -95,4 +103,16 @@ public protocol PublishedPeripheral: AnyObject, Sendable {
 
     /// Takes the peripheral off the air and ends its links.
     func stop() async
+}
+
+extension PublishedPeripheral {
+    /// One.
+    public var notificationsAtOnce: Int { 1 }
+
+    /// Sends one after the other.
+    public func notify(
+        each values: [[UInt8]], on characteristic: CharacteristicID, to central: CentralID?
+    ) async throws(BluetoothError) {
+        for value in values { try await notify(value, on: characteristic, to: central) }
+    }
 }

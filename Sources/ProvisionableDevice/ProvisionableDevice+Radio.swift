@@ -65,7 +65,7 @@ extension ProvisionableDevice {
     /// spends its life: what this needs of memory, it needs for each device.
     private func answer(_ published: any PublishedPeripheral) async -> BluetoothError? {
         do throws(BluetoothError) {
-            while let event = try await published.events.next() { handle(event, of: published) }
+            try await published.events.forEach { handle($0, of: published) }
             return nil
         } catch {
             return error
@@ -77,18 +77,9 @@ extension ProvisionableDevice {
         let advertisement = self.advertisement
         advertised = advertisement
         let services = served.map(\.service)
-        let task = Task { () async -> Result<any PublishedPeripheral, BluetoothError> in
-            do throws(BluetoothError) {
-                return .success(try await host.publish(services, advertisement: advertisement))
-            } catch {
-                return .failure(error)
-            }
+        return try await inTaskOfItsOwn { [host] () throws(BluetoothError) in
+            try await host.publish(services, advertisement: advertisement)
         }
-        return try await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }.get()
     }
 
     /// What the device says of itself to anybody, as it stands now.

@@ -69,43 +69,48 @@ extension ProvisionableDevice {
         if sender == nil { sender = Task { await self.sendMessages() } }
     }
 
-    /// Sends what waits, in order, until nothing does; a list goes on only when all before it is sent.
+    /// Sends what waits, in order, until nothing does, as much at a time as the radio likes. A list goes on only when
+    /// nearly all before it is sent: what the device has to tell meanwhile need not wait for all of it.
     private func sendMessages() async {
         while !Task.isCancelled {
-            if firstMessage < messages.count {
-                let message = messages[firstMessage]
-                firstMessage += 1
-                if firstMessage == messages.count || firstMessage >= maximumCount {
-                    messages.removeFirst(firstMessage)  // keeps its memory for those to come
-                    firstMessage = 0
-                }
-                await send(message)
-            } else if !tellNextPoint() {
-                break
-            }
+            let most = max(1, peripheral?.notificationsAtOnce ?? 1)
+            while messages.count - firstMessage < most, tellNextPoint() {}
+            guard let (values, characteristic) = takeMessages(upTo: most) else { break }
+            // The radio's own events tell what became of those that it does not take.
+            try? await peripheral?.notify(each: values, on: characteristic, to: nil)
         }
         sender = nil
     }
 
-    /// Notifies a message, in pieces where a subscriber's link does not carry it whole.
-    private func send(_ message: Message) async {
+    /// Takes the messages that come next and are for one characteristic, in pieces where a subscriber's link does not carry
+    /// them whole; `nil` where nothing waits.
+    private func takeMessages(upTo most: Int) -> (values: [[UInt8]], CharacteristicID)? {
+        guard firstMessage < messages.count else { return nil }
+        let characteristic = messages[firstMessage].characteristic
         var limit = Int.max
-        for subscription in subscriptions where subscription.characteristic == message.characteristic {
+        for subscription in subscriptions where subscription.characteristic == characteristic {
             limit = min(limit, max(1, subscription.maximumLength ?? leastNotificationLength))
         }
-        record(.notified, message.characteristic, nil, offset: 0, message.bytes)
-        var start = 0
-        while start < message.bytes.count {
-            let end = min(message.bytes.count - start, limit) + start
-            do throws(BluetoothError) {
-                guard let peripheral else { return }
-                try await peripheral.notify(
-                    Array(message.bytes[start..<end]), on: message.characteristic, to: nil)
-            } catch {
-                return  // the radio's own events tell what became of it
+        var pieces: [[UInt8]] = []
+        while firstMessage < messages.count, pieces.count < most,
+            messages[firstMessage].characteristic == characteristic
+        {
+            let bytes = messages[firstMessage].bytes
+            firstMessage += 1
+            record(.notified, characteristic, nil, offset: 0, bytes)
+            if bytes.count <= limit {
+                pieces.append(bytes)
+            } else {
+                for start in stride(from: 0, to: bytes.count, by: limit) {
+                    pieces.append(Array(bytes[start..<min(start + limit, bytes.count)]))
+                }
             }
-            start = end
         }
+        if firstMessage == messages.count || firstMessage >= maximumCount {
+            messages.removeFirst(firstMessage)  // keeps its memory for those to come
+            firstMessage = 0
+        }
+        return (pieces, characteristic)
     }
 
     /// Hands a value to the trace, its secret hidden.

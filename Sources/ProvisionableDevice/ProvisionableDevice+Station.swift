@@ -9,8 +9,7 @@ private let freshness: UInt32 = 30_000
 extension ProvisionableDevice {
     /// Follows the station for as long as the device runs.
     func followStation() async {
-        let events = station.events()
-        while let event = await events.next() { handle(event) }
+        await station.events().forEach { handle($0) }
     }
 
     @inline(never)  // See the same for the radio's events.

@@ -23,19 +23,7 @@ extension Provisioner {
         return stream
     }
 
-    func connecting(
-        to device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
-    ) -> Task<Result<ProvisioningSession, ProvisioningError>, Never> {
-        Task {
-            do throws(ProvisioningError) {
-                return .success(try await makeSession(with: device, speaking: protocolID, names))
-            } catch {
-                return .failure(error)
-            }
-        }
-    }
-
-    private func makeSession(
+    func makeSession(
         with device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
     ) async throws(ProvisioningError) -> ProvisioningSession {
         let (connection, services) = try await context.connect(to: device.id, through: central)

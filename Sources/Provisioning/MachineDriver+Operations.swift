@@ -4,13 +4,13 @@ import Runtime
 
 extension MachineDriver where Machine: ~Copyable {
     /// Begins an operation on the link; `false` where the action is none.
-    func begin(_ action: ProvisionerAction) -> Bool {
+    func begin(_ action: ProvisionerAction, _ outbox: inout Outbox) -> Bool {
         switch action {
         case .pair: pair()
         case .subscribe(let characteristic): subscribe(characteristic, anew: false)
         case .resubscribe(let characteristic): subscribe(characteristic, anew: true)
         case .read(let characteristic): read(characteristic)
-        case .write: write()
+        case .write: write(&outbox)
         case .reconnect: reconnect()
         default: return false
         }
@@ -52,7 +52,7 @@ extension MachineDriver where Machine: ~Copyable {
             // Why pairing failed is for a person to mend: those who wait are told that, instead of what the protocol
             // makes of it.
             if let failure { driver.waiters.finishAll(ProvisioningError(failure, during: "Pairing")) }
-            driver.perform(driver.machine.paired(result, at: driver.now, &driver.outbox))
+            driver.advance { $0.paired(result, at: $1, &$2) }
         }
     }
 
@@ -62,7 +62,7 @@ extension MachineDriver where Machine: ~Copyable {
             if anew { _ = await outcome { () throws(BluetoothError) in try await connection.unsubscribe(from: id) } }
             let result = await outcome { () throws(BluetoothError) in try await connection.subscribe(to: id) }
             guard driver.ended(number) else { return }
-            driver.perform(driver.machine.subscribed(characteristic, result, at: driver.now, &driver.outbox))
+            driver.advance { $0.subscribed(characteristic, result, at: $1, &$2) }
         }
     }
 
@@ -73,16 +73,15 @@ extension MachineDriver where Machine: ~Copyable {
             guard driver.ended(number) else { return }
             if let value {
                 driver.trace(value, characteristic, .read)
-                driver.perform(
-                    driver.machine.readCompleted(value.span, from: characteristic, at: driver.now, &driver.outbox))
+                driver.advance { $0.readCompleted(value.span, from: characteristic, at: $1, &$2) }
             } else {
-                driver.perform(driver.machine.readFailed(characteristic, at: driver.now, &driver.outbox))
+                driver.advance { $0.readFailed(characteristic, at: $1, &$2) }
             }
         }
     }
 
     /// Writes the message in the outbox, whole: a protocol without pieces of its own must not be cut into any.
-    private func write() {
+    private func write(_ outbox: inout Outbox) {
         guard outbox.count > 0 else { return }
         let (characteristic, value) = outbox.withMessage(0) { characteristic, bytes in
             (characteristic, bytes.indices.map { bytes[$0] })
@@ -95,7 +94,7 @@ extension MachineDriver where Machine: ~Copyable {
                 try await connection.write(value, to: id, withResponse: true)
             }
             guard driver.ended(number) else { return }
-            driver.perform(driver.machine.writeCompleted(result, at: driver.now, &driver.outbox))
+            driver.advance { $0.writeCompleted(result, at: $1, &$2) }
         }
     }
 

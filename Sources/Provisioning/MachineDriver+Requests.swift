@@ -88,25 +88,27 @@ extension MachineDriver where Machine: ~Copyable {
         switch request {
         case .networks(let options, let source):
             waiters.addNetworks(source)
-            perform(machine.networksRequested(options, at: now, &outbox))
+            advance { $0.networksRequested(options, at: $1, &$2) }
         case .stopScan(let source):
             waiters.stops.append(source)
-            perform(machine.stopRequested(at: now, &outbox))
+            advance { $0.stopRequested(at: $1, &$2) }
         case .version(let source):
             waiters.versions.append(source)
-            perform(machine.versionRequested(at: now, &outbox))
+            advance { $0.versionRequested(at: $1, &$2) }
         case .forget(let source):
             waiters.forgets.append(source)
-            perform(machine.forgetRequested(at: now, &outbox))
+            advance { $0.forgetRequested(at: $1, &$2) }
         case .join(let box, let deadline, let source):
             waiters.replaceJoin(source)
             secrets.add(box)
-            let action = machine.joinRequested(box.credentials.copy(), at: now, &outbox)
-            if let deadline { machine.limitJoin(to: deadline) }
-            perform(action)
+            advance {
+                let action = $0.joinRequested(box.credentials.copy(), at: $1, &$2)
+                if let deadline { $0.limitJoin(to: deadline) }
+                return action
+            }
         case .status(let source, let once):
             waiters.addStatus(source, once: once)
-            perform(machine.statusRequested(at: now, &outbox))
+            advance { $0.statusRequested(at: $1, &$2) }
         case .diagnostics(let source): waiters.diagnostics.append(source)
         }
     }

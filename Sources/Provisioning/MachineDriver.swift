@@ -12,7 +12,6 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
     let inbox = Lock<[SessionRequest]>([])
 
     var machine: Machine
-    var outbox = Outbox()
     var waiters = Waiters()
     /// What this session was given to send, which a device may say again.
     var secrets = Secrets()
@@ -45,12 +44,12 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
         linkNumber += 1
         let number = linkNumber
         Task { await pump(connection, number) }
-        perform(machine.opened(maximumLength: maximumLength, at: now, &outbox))
+        advance { $0.opened(maximumLength: maximumLength, at: $1, &$2) }
     }
 
     /// Carries what a link says into the machine, until the link ends.
     private func pump(_ connection: any PeripheralConnection, _ number: Int) async {
-        while number == linkNumber, let event = try? await connection.events.next() {
+        try? await connection.events.forEach { event in
             if case .notification(let id, let value) = event { received(value, id, number) }
         }
         if number == linkNumber { lost() }
@@ -59,7 +58,7 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
     private func received(_ value: [UInt8], _ id: CharacteristicID, _ number: Int) {
         guard number == linkNumber, let characteristic = map?.number(of: id) else { return }
         trace(value, characteristic, .notified)
-        perform(machine.received(value.span, from: characteristic, at: now, &outbox))
+        advance { $0.received(value.span, from: characteristic, at: $1, &$2) }
     }
 
     /// The link is gone, or is given up.
@@ -70,15 +69,16 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
         operation = nil
         operationDeadline = nil
         guard !isClosed else { return }
-        perform(machine.linkLost(at: now, &outbox))
+        advance { $0.linkLost(at: $1, &$2) }
         if !machine.isUsable { waiters.finishAll(.linkLost) }
     }
 
-    /// Does what the machine wants, until it wants nothing more for now.
-    func perform(_ first: ProvisionerAction) {
-        var action = first
+    /// Feeds `event` in and does what the machine wants, until it wants nothing more for now.
+    func advance(_ event: (_ machine: inout Machine, _ now: Instant, _ outbox: inout Outbox) -> ProvisionerAction) {
+        var outbox = Outbox()  // here, since it is empty again at the end, and many sessions may be open
+        var action = event(&machine, now, &outbox)
         while action != .wait {
-            if !begin(action) { tell(action) }
+            if !begin(action, &outbox) { tell(action) }
             action = machine.next(at: now, &outbox)
         }
         arm()
@@ -118,7 +118,7 @@ extension MachineDriver where Machine: ~Copyable {
             if let connection { Task { await connection.disconnect() } }
             return lost()
         }
-        perform(machine.tick(at: now, &outbox))
+        advance { $0.tick(at: $1, &$2) }
     }
 
     func close() async {

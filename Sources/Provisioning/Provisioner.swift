@@ -52,12 +52,9 @@ public struct Provisioner: Sendable {
     ) async throws(ProvisioningError) -> ProvisioningSession {
         // In a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's task
         // for as long as that lives.
-        let task = connecting(to: device, speaking: protocolID, names)
-        return try await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }.get()
+        try await inTaskOfItsOwn { () throws(ProvisioningError) in
+            try await makeSession(with: device, speaking: protocolID, names)
+        }
     }
 
     /// Connects, lends the session to `body`, and disconnects, also when `body` throws or the task is cancelled.

@@ -96,6 +96,19 @@
     /// What there is, without waiting.
     @inlinable func take() -> Outcome? { state.withLock { $0.take() } }
 
+    /// Calls `body` with all that there is. The number of a wait that begins then; `nil` where the stream has ended.
+    @inlinable @inline(never) func drain(_ body: (Element) -> Void) throws(Failure) -> UInt64? {
+        while true {
+            let (outcome, wait) = begin()
+            switch outcome {
+            case nil: return wait
+            case .event(let element): body(element)
+            case .failed(let failure): throw failure
+            case .ended, .timedOut, .cancelled: return nil
+            }
+        }
+    }
+
     /// Waits, as number `wait`, until there is something to take or the task is cancelled.
     @inlinable func wake(_ wait: UInt64) async -> Wake {
         await withTaskCancellationHandler {

@@ -38,6 +38,15 @@ public struct EventStream<Element: Sendable, Failure: Error>: AsyncSequence, Sen
         }
     }
 
+    /// Calls `body` with every event, until the stream has ended or the waiting task is cancelled. A loop that lives for long
+    /// needs less memory so than with ``next()``: no event is kept in the task while it waits.
+    /// - Throws: the failure that ended the stream, once.
+    @inlinable @inline(never) public func forEach(_ body: (Element) -> Void) async throws(Failure) {
+        while let wait = try queue.drain(body) {
+            guard await queue.wake(wait) == .ready else { return }
+        }
+    }
+
     /// The next event, waiting no longer than `deadline` on `time`.
     @inlinable public func next(
         until deadline: Instant?, on time: any TimeSource

@@ -41,7 +41,7 @@ enum AdvertisementFile {
 
     /// What the peripheral with `id` advertises; `nil` where the bytes are not such a file.
     static func decode(_ bytes: [UInt8], id: PeripheralID) -> Discovery? {
-        var reader = ByteReader(bytes)
+        var reader = ByteReader(bytes[...])
         guard reader.byte() == version, let signal = reader.byte(), let length = reader.byte(),
             let name = reader.bytes(Int(length)), let services = reader.byte()
         else { return nil }

@@ -38,6 +38,13 @@ final class LinkChannel: Sendable {
         return true
     }
 
+    /// Sends several to the other end, in their order; `false` when messages have piled up.
+    func send(_ messages: [LinkMessage]) -> Bool {
+        guard injector != nil || latency > 0 else { return state.withLock { $0.path }?.send(messages) ?? true }
+        for message in messages { pass(message, outward: true) }
+        return true
+    }
+
     /// A message came from the other end.
     func arrived(_ message: LinkMessage) {
         guard injector != nil || latency > 0 else {

@@ -57,6 +57,8 @@ struct LinkMessage: Equatable, Sendable {
 protocol LinkPath: AnyObject, Sendable {
     /// Sends to the other end. `false` when messages have piled up: wait for ``drained()`` before the next notification.
     func send(_ message: LinkMessage) -> Bool
+    /// Sends several, in their order.
+    func send(_ messages: [LinkMessage]) -> Bool
     /// Waits until what piled up has gone, the way has ended or the task is cancelled. A way that moves nothing for 30 s
     /// while messages have piled up ends itself.
     func drained() async

@@ -1,8 +1,9 @@
 import BluetoothLE
 
 /// The form of a ``LinkMessage`` between processes: kind (1), token, handle, number (2 each, little-endian), then the bytes.
+/// Several notifications may share a packet.
 ///
-/// What comes from another process is untrusted: ``decode(_:)`` takes any bytes, and gives `nil` for all that this end would
+/// What comes from another process is untrusted: ``decodeAll(_:)`` takes any bytes, and gives `nil` for all that this end would
 /// not have sent itself.
 enum LinkPacket {
     static let headerLength = 7
@@ -24,7 +25,7 @@ enum LinkPacket {
     }
 
     /// The message in a packet; `nil` where it is not one.
-    static func decode(_ bytes: [UInt8]) -> LinkMessage? {
+    static func decode(_ bytes: ArraySlice<UInt8>) -> LinkMessage? {
         var reader = ByteReader(bytes)
         guard let code = reader.byte(), let kind = LinkMessage.Kind(rawValue: code), let token = reader.number(),
             let handle = reader.number(), let number = reader.number()
@@ -40,6 +41,39 @@ enum LinkPacket {
             message.value = value
         }
         return message
+    }
+
+    /// The first byte of a packet of several notifications, each behind its length (2, little-endian): another number than
+    /// any kind of message has.
+    private static let several: UInt8 = 0xFF
+    /// How many notifications one packet holds, of whatever length.
+    static let maximumMessages = 16
+
+    /// One packet of `messages`, appended to `bytes`. A single message is a packet as it is; several are notifications.
+    static func encode(all messages: some Collection<LinkMessage>, into bytes: inout [UInt8]) {
+        guard messages.count != 1 else {
+            for message in messages { encode(message, into: &bytes) }
+            return
+        }
+        bytes.append(several)
+        for message in messages {
+            append(UInt16(clamping: headerLength + message.value.count), to: &bytes)
+            encode(message, into: &bytes)
+        }
+    }
+
+    /// The messages in a packet, one or several; `nil` where any of them is none.
+    static func decodeAll(_ bytes: [UInt8]) -> [LinkMessage]? {
+        guard bytes.first == several else { return decode(bytes[...]).map { [$0] } }
+        var reader = ByteReader(bytes.dropFirst())
+        var messages: [LinkMessage] = []
+        while reader.remaining > 0 {
+            guard let length = reader.number(), let part = reader.slice(Int(length)), let message = decode(part),
+                message.kind == .notification, messages.count < maximumMessages
+            else { return nil }
+            messages.append(message)
+        }
+        return messages.count > 1 ? messages : nil
     }
 
     /// How many bytes `table` takes in a packet.
@@ -95,15 +129,18 @@ func append(_ uuid: BluetoothUUID, to bytes: inout [UInt8]) {
 
 /// Reads bytes of unknown origin; every read that does not fit gives `nil`.
 struct ByteReader {
-    private let source: [UInt8]
-    private var position = 0
+    private let source: ArraySlice<UInt8>
+    private var position: Int
 
-    init(_ source: [UInt8]) { self.source = source }
+    init(_ source: ArraySlice<UInt8>) {
+        self.source = source
+        position = source.startIndex
+    }
 
-    var remaining: Int { source.count - position }
+    var remaining: Int { source.endIndex - position }
 
     mutating func byte() -> UInt8? {
-        guard position < source.count else { return nil }
+        guard position < source.endIndex else { return nil }
         defer { position += 1 }
         return source[position]
     }
@@ -121,9 +158,11 @@ struct ByteReader {
         return BluetoothUUID(high: halves.0, low: halves.1)
     }
 
-    mutating func bytes(_ count: Int) -> [UInt8]? {
+    mutating func slice(_ count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, count <= remaining else { return nil }
         defer { position += count }
-        return Array(source[position..<position + count])
+        return source[position..<position + count]
     }
+
+    mutating func bytes(_ count: Int) -> [UInt8]? { slice(count).map(Array.init) }
 }

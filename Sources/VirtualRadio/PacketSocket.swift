@@ -54,19 +54,33 @@ final class PacketSocket: LinkPath, PollHandler {
         if !isOpen { poll.remove(descriptor, number: number) }
     }
 
-    func send(_ message: LinkMessage) -> Bool {
+    func send(_ message: LinkMessage) -> Bool { send(all: CollectionOfOne(message)) }
+
+    func send(_ messages: [LinkMessage]) -> Bool {
+        var isFree = true
+        for start in stride(from: 0, to: messages.count, by: LinkPacket.maximumMessages) {
+            isFree = send(all: messages[start...].prefix(LinkPacket.maximumMessages))
+        }
+        return isFree
+    }
+
+    private func send(all messages: some Collection<LinkMessage>) -> Bool {
         let (isFree, isBroken) = state.withLock { state -> (Bool, Bool) in
             guard state.descriptor >= 0 else { return (true, false) }
             defer { wipe(&state.buffer) }
-            LinkPacket.encode(message, into: &state.buffer)
             if state.backlog.isEmpty {
+                LinkPacket.encode(all: messages, into: &state.buffer)
                 switch Self.transmit(state.buffer, on: state.descriptor) {
                 case .sent: return (true, false)
                 case .broken: return (true, false)  // Reading finds the end, and what came before it.
                 case .full: poll.change(state.descriptor, number: state.number, reading: true, writing: true)
                 }
             }
-            state.backlog.append(Array(state.buffer))
+            for message in messages {
+                wipe(&state.buffer)
+                LinkPacket.encode(message, into: &state.buffer)
+                state.backlog.append(Array(state.buffer))
+            }
             if state.backlog.count >= Self.congestion, state.watch == nil { watch(&state) }
             return (state.backlog.count < Self.congestion, state.backlog.count > Self.maximumBacklog)
         }
@@ -128,20 +142,18 @@ final class PacketSocket: LinkPath, PollHandler {
     func ready(isReadable: Bool, isWritable: Bool, scratch: UnsafeMutableRawBufferPointer) {
         if isWritable { drain() }
         guard isReadable else { return }
-        // A few at a time, so that one busy link does not hold up the others; epoll tells again of what is left.
-        for _ in 0..<16 {
-            switch receive(into: scratch) {
-            case .packet(let count):
-                guard let message = message(in: scratch, count: count) else { return fail(Self.ended) }
-                channel.arrived(message)
-            case .nothing: return
-            case .end: return fail(Self.ended)
-            }
+        // One at a time: a busy link does not hold up the others, and epoll tells again of what is left.
+        switch receive(into: scratch) {
+        case .packet(let count):
+            guard let messages = messages(in: scratch, count: count) else { return fail(Self.ended) }
+            for message in messages { channel.arrived(message) }
+        case .nothing: return
+        case .end: return fail(Self.ended)
         }
     }
 
-    /// The message of a packet, whose bytes are wiped where it may be a write: it may carry a passphrase.
-    private func message(in scratch: UnsafeMutableRawBufferPointer, count: Int) -> LinkMessage? {
+    /// The messages of a packet, whose bytes are wiped where it may be a write: it may carry a passphrase.
+    private func messages(in scratch: UnsafeMutableRawBufferPointer, count: Int) -> [LinkMessage]? {
         guard count <= LinkPacket.maximumLength else { return nil }
         var bytes = Array(scratch[..<count])
         defer {
@@ -151,7 +163,7 @@ final class PacketSocket: LinkPath, PollHandler {
                     as: UInt8.self, repeating: 0)
             }
         }
-        return LinkPacket.decode(bytes)
+        return LinkPacket.decodeAll(bytes)
     }
 
     private static let ended = BluetoothError(.disconnected, "the other end has ended the link")

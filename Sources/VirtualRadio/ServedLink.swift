@@ -54,28 +54,31 @@ final class ServedLink: LinkReceiver {
 
     // MARK: From the application
 
-    /// Notifies the central of a value; `false` when notifications have piled up, `nil` where it has not subscribed.
-    func notify(_ value: [UInt8], handle: UInt16) -> Bool? {
-        guard let cut = cut(value, handle) else { return nil }
-        return channel.send(LinkMessage(kind: .notification, handle: handle, value: cut))
+    /// Notifies the central of values; `false` when notifications have piled up, `nil` where it has not subscribed.
+    func notify(_ values: [[UInt8]], handle: UInt16) -> Bool? {
+        guard let limit = limit(handle) else { return nil }
+        return channel.send(
+            values.map { LinkMessage(kind: .notification, handle: handle, value: Self.cut($0, to: limit)) })
     }
 
-    /// The value as the link carries it; `nil` where the central has not subscribed.
-    private func cut(_ value: [UInt8], _ handle: UInt16) -> [UInt8]? {
-        let (isSubscribed, limit) = state.withLock { ($0.subscriptions.contains(handle), $0.mtu - 3) }
-        guard isSubscribed else { return nil }
-        return value.count > limit ? Array(value.prefix(limit)) : value
+    /// How much of a value the link carries; `nil` where the central has not subscribed.
+    private func limit(_ handle: UInt16) -> Int? {
+        state.withLock { $0.subscriptions.contains(handle) ? $0.mtu - 3 : nil }
+    }
+
+    private static func cut(_ value: [UInt8], to limit: Int) -> [UInt8] {
+        value.count > limit ? Array(value.prefix(limit)) : value
     }
 
     /// Indicates a value to the central if it has subscribed, and waits for its confirmation.
     func indicate(_ value: [UInt8], handle: UInt16, until deadline: Instant) async throws(BluetoothError) {
-        guard let cut = cut(value, handle) else { return }
+        guard let limit = limit(handle) else { return }
         let late = BluetoothError(
             .disconnected, "the central did not confirm an indication for 30 s, which ends the link")
         _ = try await indications.perform(
             until: deadline, failingWith: { late }, expired: { [self] in linkEnded(late) }
         ) {
-            channel.send(LinkMessage(kind: .indication, token: $0, handle: handle, value: cut))
+            channel.send(LinkMessage(kind: .indication, token: $0, handle: handle, value: Self.cut(value, to: limit)))
         }
     }
 

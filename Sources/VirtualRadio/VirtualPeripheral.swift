@@ -170,10 +170,22 @@ final class VirtualPeripheral: PublishedPeripheral {
     func notify(
         _ value: [UInt8], on characteristic: CharacteristicID, to central: CentralID?
     ) async throws(BluetoothError) {
-        let (handle, isIndicated, links) = try target(value, characteristic, central)
-        if isIndicated { return try await indicate(value, handle, links, central) }
+        try await notify(each: [value], on: characteristic, to: central)
+    }
+
+    /// As many as go into one packet, where the link is to another process.
+    var notificationsAtOnce: Int { LinkPacket.maximumMessages }
+
+    func notify(
+        each values: [[UInt8]], on characteristic: CharacteristicID, to central: CentralID?
+    ) async throws(BluetoothError) {
+        let (handle, isIndicated, links) = try target(values, characteristic, central)
+        guard !isIndicated else {
+            for value in values { try await indicate(value, handle, links, central) }
+            return
+        }
         let subscribed = links.compactMap { link in
-            link.notify(value, handle: handle).map { (channel: link.channel, isFree: $0) }
+            link.notify(values, handle: handle).map { (channel: link.channel, isFree: $0) }
         }
         // A central that does not keep up holds back nobody else: what waits for it is bounded, and its link ends.
         guard !subscribed.contains(where: { $0.isFree }) else { return }
@@ -193,15 +205,15 @@ final class VirtualPeripheral: PublishedPeripheral {
         }
     }
 
-    /// To whom a value goes, and how.
+    /// To whom values go, and how.
     private func target(
-        _ value: [UInt8], _ characteristic: CharacteristicID, _ central: CentralID?
+        _ values: [[UInt8]], _ characteristic: CharacteristicID, _ central: CentralID?
     ) throws(BluetoothError) -> (handle: UInt16, isIndicated: Bool, links: [ServedLink]) {
         guard let handle = attributes.handle(of: characteristic), let entry = attributes[handle],
             !entry.properties.isDisjoint(with: [.notify, .indicate])
         else { throw BluetoothError(.unsupported, "characteristic \(characteristic.characteristic) does not notify") }
-        guard value.count <= maximumAttributeLength else {
-            throw BluetoothError(.valueTooLong, "\(value.count) bytes; an attribute takes \(maximumAttributeLength)")
+        if let long = values.first(where: { $0.count > maximumAttributeLength }) {
+            throw BluetoothError(.valueTooLong, "\(long.count) bytes; an attribute takes \(maximumAttributeLength)")
         }
         let links = state.withLock { $0.links }.filter {
             $0.central != nil && (central == nil || $0.central == central)

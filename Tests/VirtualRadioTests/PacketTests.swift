@@ -21,15 +21,23 @@ struct PacketTests {
             ]),
     ]
 
-    func packet(_ message: LinkMessage) -> [UInt8] {
+    static let notifications = [
+        LinkMessage(kind: .notification, handle: 1, value: [1, 2, 3]),
+        LinkMessage(kind: .notification, handle: 2, value: []),
+        LinkMessage(kind: .notification, handle: 2, value: [UInt8](repeating: 9, count: 512)),
+    ]
+
+    func packet(_ message: LinkMessage) -> [UInt8] { packet([message]) }
+
+    func packet(_ messages: [LinkMessage]) -> [UInt8] {
         var bytes: [UInt8] = []
-        LinkPacket.encode(message, into: &bytes)
+        LinkPacket.encode(all: messages, into: &bytes)
         return bytes
     }
 
     @Test("A message is read back from its packet as it was", arguments: messages)
     func roundTrip(_ message: LinkMessage) {
-        #expect(LinkPacket.decode(packet(message)) == message)
+        #expect(LinkPacket.decodeAll(packet(message)) == [message])
     }
 
     @Test("A table's packet has the length that is reckoned for it")
@@ -38,29 +46,46 @@ struct PacketTests {
         #expect(packet(message).count == LinkPacket.headerLength + LinkPacket.length(of: message.table))
     }
 
-    @Test("No cut, changed or random packet traps, and what is taken is encoded as it came", arguments: messages)
-    func garbage(_ message: LinkMessage) {
-        let good = packet(message)
+    @Test("Several notifications are read back from one packet, in their order")
+    func several() {
+        #expect(LinkPacket.decodeAll(packet(Self.notifications)) == Self.notifications)
+    }
+
+    @Test("A packet of several holds nothing but notifications, and not more than a sender puts in it")
+    func notSeveral() {
+        let write = LinkMessage(kind: .write, token: 1, handle: 1, value: [1])
+        #expect(LinkPacket.decodeAll(packet([Self.notifications[0], write])) == nil)
+        let most = [LinkMessage](repeating: Self.notifications[0], count: LinkPacket.maximumMessages)
+        #expect(LinkPacket.decodeAll(packet(most)) == most)
+        #expect(LinkPacket.decodeAll(packet(most + most)) == nil)
+        #expect(LinkPacket.decodeAll(packet([])) == nil)
+    }
+
+    @Test(
+        "No cut, changed or random packet traps, and what is taken is encoded as it came",
+        arguments: messages.map { [$0] } + [notifications])
+    func garbage(_ messages: [LinkMessage]) {
+        let good = packet(messages)
         var random = SplitMix(state: 42)
         for count in good.indices {
             let cut = Array(good.prefix(count))
-            if let taken = LinkPacket.decode(cut) { #expect(packet(taken) == cut) }
+            if let taken = LinkPacket.decodeAll(cut) { #expect(packet(taken) == cut) }
             for _ in 0..<20 {
                 var changed = good
                 changed[count] = UInt8(truncatingIfNeeded: random.next())
-                if let taken = LinkPacket.decode(changed) { #expect(packet(taken) == changed) }
+                if let taken = LinkPacket.decodeAll(changed) { #expect(packet(taken) == changed) }
             }
         }
         for length in 0..<200 {
             let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-            if let taken = LinkPacket.decode(bytes) { #expect(packet(taken) == bytes) }
+            if let taken = LinkPacket.decodeAll(bytes) { #expect(packet(taken) == bytes) }
             _ = AdvertisementFile.decode([1] + bytes, id: PeripheralID("x"))
         }
     }
 
     @Test("A value of more than 512 bytes is not taken")
     func tooLong() {
-        #expect(LinkPacket.decode([4, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 1, count: 513)) == nil)
+        #expect(LinkPacket.decodeAll([4, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 1, count: 513)) == nil)
     }
 
     @Test("A packet's bytes are overwritten where they were, and its memory serves the next one")
