@@ -17,23 +17,21 @@ struct LongRead {
 }
 
 extension ProvisionableDevice {
-    /// Keeps the device on the air and answers, until the task is cancelled or the radio fails at the start.
-    func serve() async -> DeviceError? {
+    /// Keeps the device on the air and answers, until the task is cancelled or the radio fails at the start, which is the
+    /// result then.
+    func serve() async -> BluetoothError? {
         var presence = Presence()
         while !Task.isCancelled {
-            do throws(BluetoothError) {
-                try await serveOnce(&presence)
+            guard let failure = await serveOnce(&presence) else {
                 while !Task.isCancelled, isOffAir { _ = await airing.stream.next() }
-            } catch {
-                guard !Task.isCancelled, error.code != .cancelled else { return nil }
-                guard presence.wasOnAir || configuration.waitsForRadio else {
-                    return DeviceError(.radioUnavailable, radio: error)
-                }
-                if !presence.isAway { reporter.yield(.radioUnavailable(error)) }
-                presence.isAway = true
-                await waitForRadio(patience: presence.patience)
-                presence.patience = min(presence.patience * 2, 30_000)
+                continue
             }
+            if Task.isCancelled || failure.code == .cancelled { break }
+            guard presence.wasOnAir || configuration.waitsForRadio else { return failure }
+            if !presence.isAway { reporter.yield(.radioUnavailable(failure)) }
+            presence.isAway = true
+            await waitForRadio(patience: presence.patience)
+            presence.patience = min(presence.patience * 2, 30_000)
         }
         return nil
     }
@@ -46,39 +44,41 @@ extension ProvisionableDevice {
         var patience: UInt32 = 1_000
     }
 
-    /// Goes on the air and answers what comes; ends when the peripheral is stopped or the task cancelled, or with the
-    /// radio's failure.
-    private func serveOnce(_ presence: inout Presence) async throws(BluetoothError) {
-        let published = try await publish()
+    /// Goes on the air and answers what comes, until the peripheral is stopped, the task cancelled or the radio fails.
+    private func serveOnce(_ presence: inout Presence) async -> BluetoothError? {
+        if let failure = await goOnAir() { return failure }
         if presence.isAway { reporter.yield(.radioAvailable) }
         presence = Presence(wasOnAir: true)
         reporter.yield(.advertising(name: configuration.name))
-        peripheral = published
         updateAdvertisement()
-        let failure = await answer(published)
-        peripheral = nil
-        await stop(published)
-        if let failure { throw failure }
+        let failure = await answer()
+        await goOffAir()
+        return failure
     }
 
     /// Answers what comes until the peripheral is stopped or the task cancelled, or until the radio fails. Here a device
-    /// spends its life: what this needs of memory, it needs for each device.
-    private func answer(_ published: any PublishedPeripheral) async -> BluetoothError? {
+    /// spends its life: what this and its callers need of memory, they need for each device.
+    private func answer() async -> BluetoothError? {
+        guard let peripheral else { return nil }
         do throws(BluetoothError) {
-            try await published.events.forEach { handle($0, of: published) }
+            try await peripheral.events.forEach { handle($0, of: peripheral) }
             return nil
         } catch {
             return error
         }
     }
 
-    /// In a task of its own: what going on the air needs of memory for a moment goes with it.
-    private func publish() async throws(BluetoothError) -> any PublishedPeripheral {
+    private func goOnAir() async -> BluetoothError? {
         let advertisement = self.advertisement
         advertised = advertisement
         let services = served.map(\.service)
-        return try await inTaskOfItsOwn { [host] () throws(BluetoothError) in
-            try await host.publish(services, advertisement: advertisement)
+        do throws(BluetoothError) {
+            peripheral = try await inTaskOfItsOwn { [host] () throws(BluetoothError) in
+                try await host.publish(services, advertisement: advertisement)
+            }
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -107,8 +107,10 @@ extension ProvisionableDevice {
     }
 
     /// Takes the peripheral off the air, also when this task is cancelled; its centrals are gone then.
-    private func stop(_ published: any PublishedPeripheral) async {
-        await Task { await published.stop() }.value
+    private func goOffAir() async {
+        guard let peripheral else { return }
+        self.peripheral = nil
+        await Task { await peripheral.stop() }.value
         for central in Array(centrals.keys) { left(central) }
         subscriptions.removeAll()
         arm()

@@ -106,8 +106,11 @@ extension ProvisionableDevice {
                 }
             }
         }
-        if firstMessage == messages.count || firstMessage >= maximumCount {
-            messages.removeFirst(firstMessage)  // keeps its memory for those to come
+        if firstMessage == messages.count {
+            messages = []  // a list's memory is not kept for the few messages after it
+            firstMessage = 0
+        } else if firstMessage >= maximumCount {
+            messages.removeFirst(firstMessage)
             firstMessage = 0
         }
         return (pieces, characteristic)

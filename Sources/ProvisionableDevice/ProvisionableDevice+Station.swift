@@ -83,7 +83,10 @@ extension ProvisionableDevice {
         if reported?.state == status.state, reported?.ssid == status.ssid { return }
         reported = status
         reporter.yield(.stateChanged(status.state, ssid: status.ssid.count > 0 ? status.ssid : nil))
-        if case .connected(let address) = status.state { reporter.yield(.connected(status.ssid, address)) }
+        if case .connected(let address) = status.state {
+            reporter.yield(.connected(status.ssid, address))
+            dropPoints()
+        }
         goOnOrOffAir()
     }
 
@@ -178,6 +181,13 @@ extension ProvisionableDevice {
         guard !isSearching, !served.contains(where: \.wantsAccessPoints) else { return }
         mustScanAgain = false
         scan?.cancel()
+    }
+
+    /// Forgets what was found, once it has served to join.
+    private func dropPoints() {
+        guard cursor == nil else { return }
+        points = []
+        pointsUntil = nil
     }
 
     private func scanOnce() async {

@@ -99,7 +99,7 @@ public actor ProvisionableDevice {
         following.cancel()
         await following.value
         await end()
-        if let failure { throw failure }
+        if let failure { throw DeviceError(.radioUnavailable, radio: failure) }
     }
 
     /// Forgets every network and leaves the present one; ``DeviceEvent/cleared`` tells when that is done.

@@ -35,7 +35,11 @@ public struct Provisioner: Sendable {
     /// nothing is left connected.
     /// - Throws: ``ProvisioningError``, `notRecognized` where the device's attribute table belongs to no protocol.
     public func connect(to device: FoundDevice) async throws(ProvisioningError) -> ProvisioningSession {
-        try await connect(to: device, speaking: nil, AttributeNames())
+        // In a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's task
+        // for as long as that lives.
+        try await inTaskOfItsOwn { () throws(ProvisioningError) in
+            try await makeSession(with: device, speaking: nil, AttributeNames())
+        }
     }
 
     /// The same for a device that is known to speak `protocolID`, whatever else its attribute table shows, and that may
@@ -44,14 +48,6 @@ public struct Provisioner: Sendable {
     public func connect(
         to device: FoundDevice, speaking protocolID: ProtocolID, _ names: AttributeNames = AttributeNames()
     ) async throws(ProvisioningError) -> ProvisioningSession {
-        try await connect(to: device, speaking: .some(protocolID), names)
-    }
-
-    private func connect(
-        to device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
-    ) async throws(ProvisioningError) -> ProvisioningSession {
-        // In a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's task
-        // for as long as that lives.
         try await inTaskOfItsOwn { () throws(ProvisioningError) in
             try await makeSession(with: device, speaking: protocolID, names)
         }

@@ -11,8 +11,7 @@ enum LinkPacket {
     static let maximumTableLength = 16_384
     static let maximumLength = headerLength + maximumTableLength
 
-    /// The packet of `message`, appended to `bytes`.
-    static func encode(_ message: LinkMessage, into bytes: inout [UInt8]) {
+    private static func encode(_ message: LinkMessage, into bytes: inout [UInt8]) {
         bytes.append(message.kind.rawValue)
         append(message.token, to: &bytes)
         append(message.handle, to: &bytes)
@@ -47,19 +46,24 @@ enum LinkPacket {
     /// any kind of message has.
     private static let several: UInt8 = 0xFF
     /// How many notifications one packet holds, of whatever length.
-    static let maximumMessages = 16
+    static let maximumMessages = 24
 
-    /// One packet of `messages`, appended to `bytes`. A single message is a packet as it is; several are notifications.
-    static func encode(all messages: some Collection<LinkMessage>, into bytes: inout [UInt8]) {
-        guard messages.count != 1 else {
-            for message in messages { encode(message, into: &bytes) }
-            return
-        }
-        bytes.append(several)
+    /// One packet of `messages`. A single message is a packet as it is; several are notifications.
+    static func encode(_ messages: some Collection<LinkMessage>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // All of it at once: memory that was given back on the way would keep what a later wipe does not reach.
+        bytes.reserveCapacity(messages.reduce(1) { $0 + 2 + length(of: $1) })
+        let isSingle = messages.count == 1
+        if !isSingle { bytes.append(several) }
         for message in messages {
-            append(UInt16(clamping: headerLength + message.value.count), to: &bytes)
+            if !isSingle { append(UInt16(clamping: length(of: message)), to: &bytes) }
             encode(message, into: &bytes)
         }
+        return bytes
+    }
+
+    private static func length(of message: LinkMessage) -> Int {
+        headerLength + (message.kind == .table ? length(of: message.table) : message.value.count)
     }
 
     /// The messages in a packet, one or several; `nil` where any of them is none.

@@ -20,7 +20,6 @@ final class PacketSocket: LinkPath, PollHandler {
         /// Looks again whether the other end takes what is sent, while too much waits.
         var watch: Timer?
         var hasMoved = false
-        var buffer: [UInt8] = []
 
         /// Those who need not wait any more.
         mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
@@ -67,20 +66,16 @@ final class PacketSocket: LinkPath, PollHandler {
     private func send(all messages: some Collection<LinkMessage>) -> Bool {
         let (isFree, isBroken) = state.withLock { state -> (Bool, Bool) in
             guard state.descriptor >= 0 else { return (true, false) }
-            defer { wipe(&state.buffer) }
             if state.backlog.isEmpty {
-                LinkPacket.encode(all: messages, into: &state.buffer)
-                switch Self.transmit(state.buffer, on: state.descriptor) {
+                var packet = LinkPacket.encode(messages)
+                defer { wipe(&packet) }
+                switch Self.transmit(packet, on: state.descriptor) {
                 case .sent: return (true, false)
                 case .broken: return (true, false)  // Reading finds the end, and what came before it.
                 case .full: poll.change(state.descriptor, number: state.number, reading: true, writing: true)
                 }
             }
-            for message in messages {
-                wipe(&state.buffer)
-                LinkPacket.encode(message, into: &state.buffer)
-                state.backlog.append(Array(state.buffer))
-            }
+            for message in messages { state.backlog.append(LinkPacket.encode(CollectionOfOne(message))) }
             if state.backlog.count >= Self.congestion, state.watch == nil { watch(&state) }
             return (state.backlog.count < Self.congestion, state.backlog.count > Self.maximumBacklog)
         }

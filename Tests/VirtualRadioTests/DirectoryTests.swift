@@ -221,8 +221,7 @@ struct DirectoryTests {
             LinkMessage(kind: .connect, token: 1, number: 517, value: [2, 2, 2, 2, 2, 2]),
             LinkMessage(kind: .subscribe, token: 2, handle: handle),
         ] {
-            var packet: [UInt8] = []
-            LinkPacket.encode(message, into: &packet)
+            let packet = LinkPacket.encode([message])
             #expect(send(stalled, packet, packet.count, 0) == packet.count)
         }
         var name: CentralID?

@@ -29,11 +29,7 @@ struct PacketTests {
 
     func packet(_ message: LinkMessage) -> [UInt8] { packet([message]) }
 
-    func packet(_ messages: [LinkMessage]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        LinkPacket.encode(all: messages, into: &bytes)
-        return bytes
-    }
+    func packet(_ messages: [LinkMessage]) -> [UInt8] { LinkPacket.encode(messages) }
 
     @Test("A message is read back from its packet as it was", arguments: messages)
     func roundTrip(_ message: LinkMessage) {
