@@ -23,7 +23,7 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let libraries = [
     "ProvisioningProtocols", "Runtime", "BluetoothLE", "WiFiStation", "BlueZRadio", "VirtualRadio",
-    "NetworkManagerStation", "SimulatedStation", "Provisioning", "ProvisionableDevice", "DefaultPlatform",
+    "NetworkManagerStation", "SimulatedStation", "Provisioning", "ProvisionableDevice", "DefaultPlatform", "NordicWiFiProvisioner",
 ]
 
 let package = Package(
@@ -56,6 +56,10 @@ let package = Package(
                 "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "BlueZRadio", "VirtualRadio",
                 "NetworkManagerStation", "SimulatedStation",
             ]),
+        // 5: the library that Nordic's users know
+        room(
+            "NordicWiFiProvisioner",
+            on: ["Provisioning", "DefaultPlatform", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         // 6: applications
         room(
             "GangwayCommandLine",

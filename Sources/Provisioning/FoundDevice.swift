@@ -12,6 +12,9 @@ public struct ProtocolID: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// WiFiSet 1.0.
     public static var wifiSet: ProtocolID { ProtocolID(rawValue: "wifiset") }
 
+    /// Nordic's Wi-Fi provisioning.
+    public static var nordic: ProtocolID { ProtocolID(rawValue: "nordic") }
+
     /// What the protocol can do; `nil` where it is not registered.
     public var capabilities: ProvisioningCapabilities? {
         RegisteredProtocol.all.first { $0.id == self }?.capabilities

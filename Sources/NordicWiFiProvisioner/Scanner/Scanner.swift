@@ -1,0 +1,115 @@
+public import BluetoothLE
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+/// Looks for devices that speak Nordic's Wi-Fi provisioning; others are not reported.
+///
+///     let scanner = Scanner(delegate: self)
+///     scanner.startScan()
+///
+/// A device comes again whenever something about it changed: ``ScanResult/id`` tells whether it is the same.
+open class Scanner {
+    private let engine: ScannerEngine
+
+    /// Who is told, on the main queue; held weakly.
+    open var delegate: (any ScannerDelegate)? {
+        get { engine.delegate.object }
+        set { engine.delegate.object = newValue }
+    }
+
+    /// A scanner that does not scan yet. It looks with this machine's adapter, or with the radio that the environment's
+    /// `GANGWAY_RADIO` names.
+    public convenience init(delegate: (any ScannerDelegate)? = nil) {
+        self.init(delegate: delegate, radio: .standard)
+    }
+
+    /// A scanner on a radio of the caller's own, such as the virtual one.
+    public convenience init(delegate: (any ScannerDelegate)? = nil, central: any Central) {
+        self.init(delegate: delegate, radio: Radio(central))
+    }
+
+    private init(delegate: (any ScannerDelegate)?, radio: Radio) {
+        engine = ScannerEngine(radio)
+        engine.delegate.object = delegate
+        engine.followState()
+    }
+
+    deinit { engine.end() }
+
+    /// Begins to look, as soon as Bluetooth is ready. Once more while it looks changes nothing.
+    open func startScan() { engine.start() }
+
+    /// Ends it; no device is reported afterwards.
+    open func stopScan() { engine.stop() }
+}
+
+/// What a scanner does, apart from the object that its user may subclass.
+final class ScannerEngine: Sendable {
+    let delegate = DelegateSlot<any ScannerDelegate>()
+    private let radio: Radio
+    private let tasks = Lock<(scan: Task<Void, Never>?, states: Task<Void, Never>?)>((nil, nil))
+
+    init(_ radio: Radio) { self.radio = radio }
+
+    func followState() {
+        let task = Task { [weak self, radio] in
+            guard let states = radio.provisioner?.states() else {
+                self?.delegate.call { $0.scannerDidUpdateState(.unsupported) }
+                return
+            }
+            while let state = await states.next() {
+                guard let self else { return }
+                delegate.call { $0.scannerDidUpdateState(Scanner.State(state)) }
+            }
+        }
+        tasks.withLock { $0.states = task }
+    }
+
+    func start() {
+        tasks.withLock { tasks in
+            guard tasks.scan == nil else { return }
+            tasks.scan = Task { [weak self] in await self?.scan() }
+        }
+    }
+
+    func stop() {
+        let scan = tasks.withLock { tasks in
+            defer { tasks.scan = nil }
+            return tasks.scan
+        }
+        guard let scan else { return }
+        scan.cancel()
+        delegate.call { $0.scannerStoppedScanning() }
+    }
+
+    func end() {
+        let (scan, states) = tasks.withLock { $0 }
+        scan?.cancel()
+        states?.cancel()
+    }
+
+    /// Looks until it is stopped. A radio that is not ready is waited for, as the state that is reported says.
+    private func scan() async {
+        guard let provisioner = radio.provisioner else { return }
+        var hasStarted = false
+        while !Task.isCancelled {
+            let states = provisioner.states()
+            while let state = await states.next(), state != .ready {}
+            guard !Task.isCancelled else { return }
+            if !hasStarted { delegate.call { $0.scannerStartedScanning() } }
+            hasStarted = true
+            do throws(ProvisioningError) {
+                let found = provisioner.discover()
+                while let device = try await found.next() {
+                    guard !Task.isCancelled, device.protocols.contains(.nordic) else { continue }
+                    report(ScanResult(device))
+                }
+            } catch {
+                await radio.pause()
+            }
+        }
+    }
+
+    private func report(_ result: ScanResult) { delegate.call { $0.scannerDidDiscover(result) } }
+}
