@@ -121,9 +121,3 @@ extension WiFiSet {
         return end
     }
 }
-
-extension WiFiSet.FrameRange {
-    /// The range, if `frame` holds it.
-    @inline(__always)
-    func checked(in frame: borrowing Span<UInt8>) -> Range<Int>? { range.upperBound <= frame.count ? range : nil }
-}

@@ -46,19 +46,5 @@ extension WiFiSet {
     }
 
     /// Some bytes of the frame that a message was decoded from.
-    public struct FrameRange: Equatable, Sendable {
-        /// Where they begin, counted from the first byte of the frame.
-        public var offset: UInt16
-        /// How many they are.
-        public var count: UInt16
-
-        @inline(__always)
-        init(_ offset: Int, count: Int) {
-            self.offset = UInt16(truncatingIfNeeded: offset)
-            self.count = UInt16(truncatingIfNeeded: count)
-        }
-
-        /// The same as indices of the frame's span.
-        public var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
-    }
+    public typealias FrameRange = ByteRange
 }

@@ -1,0 +1,143 @@
+extension NordicWiFi {
+    /// Reads protobuf's wire format from borrowed bytes, field by field, and allocates nothing.
+    ///
+    /// Every length is checked against what is there. A tag is a field's number and its wire type, as the wire has it:
+    /// `number << 3 | type` (Protocol Buffers, "Encoding").
+    public struct WireReader: Sendable {
+        /// The next byte to be read, counted from the first byte of the whole message.
+        public internal(set) var place: Int
+        /// Where the message that is read ends.
+        public let end: Int
+
+        /// How deep groups of unknown fields may be nested.
+        public static var maximumDepth: Int { 32 }
+
+        /// A reader of all of `bytes`.
+        public init(_ bytes: borrowing Span<UInt8>) { self.init(from: 0, to: bytes.count) }
+
+        /// A reader of the bytes from `place` to `end`, which the caller has checked to be there.
+        @inline(__always)
+        init(from place: Int, to end: Int) {
+            self.place = place
+            self.end = end
+        }
+    }
+}
+
+extension NordicWiFi.WireReader {
+    /// The tag of the next field; 0 at the end of the message.
+    @inline(__always)
+    public mutating func nextTag(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> UInt32 {
+        guard place < end else { return 0 }
+        let byte = bytes[place]
+        if byte & 0x80 == 0, byte > 7 {
+            place &+= 1
+            return UInt32(truncatingIfNeeded: byte)
+        }
+        return try longTag(in: bytes)
+    }
+
+    @inline(never)
+    private mutating func longTag(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> UInt32 {
+        let start = place
+        var tag: UInt32 = 0
+        for index in 0..<5 {
+            guard place < end else { throw NordicWiFi.DecodingError(.truncated, at: place) }
+            let byte = bytes[place]
+            place += 1
+            if index == 4, byte > 0x0F { break }
+            tag |= UInt32(truncatingIfNeeded: byte & 0x7F) << UInt32(truncatingIfNeeded: 7 * index)
+            if byte & 0x80 == 0 {
+                guard tag >> 3 > 0 else { break }
+                return tag
+            }
+        }
+        throw NordicWiFi.DecodingError(.invalidTag, at: start)
+    }
+
+    /// A varint's low 32 bits, as protobuf reads 32-bit fields, and whether any of its 64 bits is set.
+    @inline(__always)
+    public mutating func varint(
+        in bytes: borrowing Span<UInt8>
+    ) throws(NordicWiFi.DecodingError) -> (low: UInt32, isZero: Bool) {
+        guard place < end else { throw NordicWiFi.DecodingError(.truncated, at: place) }
+        let byte = bytes[place]
+        if byte & 0x80 == 0 {
+            place &+= 1
+            return (UInt32(truncatingIfNeeded: byte), byte == 0)
+        }
+        return try longVarint(in: bytes)
+    }
+
+    @inline(never)
+    private mutating func longVarint(
+        in bytes: borrowing Span<UInt8>
+    ) throws(NordicWiFi.DecodingError) -> (low: UInt32, isZero: Bool) {
+        let start = place
+        var low: UInt32 = 0
+        var isZero = true
+        for index in 0..<10 {
+            guard place < end else { throw NordicWiFi.DecodingError(.truncated, at: place) }
+            let byte = bytes[place]
+            place += 1
+            // Of the tenth byte one bit belongs to the 64; the others are shifted out.
+            let bits = index == 9 ? byte & 1 : byte & 0x7F
+            if bits != 0 { isZero = false }
+            if index < 5 { low |= UInt32(truncatingIfNeeded: bits) << UInt32(truncatingIfNeeded: 7 * index) }
+            if byte & 0x80 == 0 { return (low, isZero) }
+        }
+        throw NordicWiFi.DecodingError(.varintTooLong, at: start)
+    }
+
+    /// The bytes of a length-delimited field.
+    @inline(__always)
+    public mutating func range(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> ByteRange {
+        let start = place
+        let count = try varint(in: bytes).low
+        guard count <= UInt32(truncatingIfNeeded: end &- place), count <= 0xFFFF else {
+            throw NordicWiFi.DecodingError(.truncated, at: start)
+        }
+        let range = ByteRange(place, count: Int(truncatingIfNeeded: count))
+        place &+= Int(truncatingIfNeeded: count)
+        return range
+    }
+
+    /// A reader of a submessage, which this one passes over.
+    @inline(__always)
+    public mutating func submessage(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> Self {
+        let range = try range(in: bytes)
+        return Self(from: Int(range.offset), to: place)
+    }
+
+    /// Passes over the field whose tag was just read, whatever its type.
+    @inline(never)
+    public mutating func skip(_ tag: UInt32, in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) {
+        try skip(tag, in: bytes, depth: 0)
+    }
+
+    private mutating func skip(
+        _ tag: UInt32, in bytes: borrowing Span<UInt8>, depth: Int
+    ) throws(NordicWiFi.DecodingError) {
+        let start = place
+        switch tag & 7 {
+        case 0: _ = try varint(in: bytes)
+        case 1: try pass(8)
+        case 2: _ = try range(in: bytes)
+        case 3:
+            guard depth < Self.maximumDepth else { throw NordicWiFi.DecodingError(.tooDeep, at: start) }
+            while true {
+                let inner = try nextTag(in: bytes)
+                if inner == 0 { throw NordicWiFi.DecodingError(.truncated, at: place) }
+                if inner == tag + 1 { return }
+                try skip(inner, in: bytes, depth: depth + 1)
+            }
+        case 5: try pass(4)
+        default: throw NordicWiFi.DecodingError(.invalidTag, at: start)
+        }
+    }
+
+    private mutating func pass(_ count: Int) throws(NordicWiFi.DecodingError) {
+        guard count <= end - place else { throw NordicWiFi.DecodingError(.truncated, at: place) }
+        place += count
+    }
+}
