@@ -23,7 +23,8 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let libraries = [
     "ProvisioningProtocols", "Runtime", "BluetoothLE", "WiFiStation", "BlueZRadio", "VirtualRadio",
-    "NetworkManagerStation", "SimulatedStation", "Provisioning", "ProvisionableDevice", "DefaultPlatform", "NordicWiFiProvisioner",
+    "NetworkManagerStation", "SimulatedStation", "Provisioning", "ProvisionableDevice", "DefaultPlatform",
+    "NordicWiFiProvisioner",
 ]
 
 let package = Package(

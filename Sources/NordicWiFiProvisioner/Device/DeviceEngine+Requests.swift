@@ -67,7 +67,8 @@ extension DeviceEngine {
                 start()
                 guard case .found(let point) = event else { continue }
                 let info = WifiInfo(point)
-                tell(scanDelegate) { $0.deviceManager($1, discoveredAccessPoint: info, rssi: Int(point.signal.rawValue)) }
+                let rssi = Int(point.signal.rawValue)
+                tell(scanDelegate) { $0.deviceManager($1, discoveredAccessPoint: info, rssi: rssi) }
             }
         } catch {
             let reason = ProvisionerError(error)

@@ -145,7 +145,7 @@ final class DeviceEngine: Sendable {
             do throws(ProvisioningError) {
                 let known = FoundDevice(id: deviceId.peripheral)
                 session = try await provisioner.connect(to: known, speaking: .nordic, uuids.names)
-            } catch where error.code == .notFound {
+            } catch  where error.code == .notFound {
                 guard let found = try await radio.device(deviceId) else { throw error }
                 session = try await provisioner.connect(to: found, speaking: .nordic, uuids.names)
             }
@@ -153,7 +153,7 @@ final class DeviceEngine: Sendable {
                 _ = try await session.version()
                 let status = try await session.status()
                 link.withLock { $0.told = ConnectionState(status.state) }
-            } catch where error.deviceStatus != nil {
+            } catch  where error.deviceStatus != nil {
                 // It answers, and so it is connected and paired: what it cannot say now, it may say later.
             } catch {
                 await session.disconnect()

@@ -74,20 +74,21 @@ extension Band {
     }
 }
 
+// Masking shifts: those that check how far refer to a heap type on 32-bit targets.
 extension HardwareAddress {
     /// The address of six bytes, the first the most significant.
     init(_ bytes: borrowing Span<UInt8>) {
-        func word(_ start: Int) -> UInt32 {
-            UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
-        }
-        self.init(UInt64(widening: word(0)) << 24 | UInt64(widening: word(3)))
+        var value: UInt64 = 0
+        for index in 0..<6 { value = value &<< 8 | UInt64(widening: UInt32(bytes[index])) }
+        self.init(value)
     }
 
     /// Writes the six bytes into `target` from `place`, where the caller has checked that they fit.
     func write(into target: inout MutableSpan<UInt8>, at place: Int) {
+        var rest = value
         for index in 0..<6 {
-            target[place + index] = UInt8(
-                truncatingIfNeeded: (value >> UInt64(widening: UInt32(40 - 8 * index))).lowHalf)
+            target[place + 5 - index] = UInt8(truncatingIfNeeded: rest.lowHalf)
+            rest = rest &>> 8
         }
     }
 }

@@ -120,7 +120,7 @@ extension NordicWiFi.DeviceStatus {
 
     /// Where the last of its bytes in the source ends.
     public var sourceEnd: Int {
-        max(provisioningInfo?.sourceEnd ?? 0, connectionInfo?.sourceEnd ?? 0, scanInfo?.sourceEnd ?? 0)
+        max(provisioningInfo?.sourceEnd ?? 0, connectionInfo?.sourceEnd ?? 0)
     }
 
     /// Writes the fields in the order of their numbers.
