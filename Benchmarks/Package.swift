@@ -8,11 +8,11 @@ let package = Package(
     platforms: [.macOS(.v26)],
     dependencies: [.package(name: "Gangway", path: "..")],
     targets: [
-        .target(name: "CAllocations"),
+        .target(name: "CAllocationCount"),  // a link to the tests' own
         .target(name: "CHeap"),
         .executableTarget(
             name: "protocol-cost",
-            dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway"), "CAllocations"],
+            dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway"), "CAllocationCount"],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "setup-cost",

@@ -1,4 +1,4 @@
-import CAllocations
+import CAllocationCount
 
 // protocol-cost: the costs as lines of "index, limit, allocations a time, name", with tabs between
 // protocol-cost INDEX COUNT: does one of them so many times
@@ -16,7 +16,7 @@ if arguments.count == 3, let index = Int(arguments[1]), costs.indices.contains(i
 }
 
 func allocations(_ body: () -> Int) -> UInt64 {
-    let before = asked_for_memory()
+    let before = gangway_allocation_count()
     precondition(body() > 0)
-    return asked_for_memory() - before
+    return gangway_allocation_count() - before
 }

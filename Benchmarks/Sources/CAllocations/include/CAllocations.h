@@ -1,4 +1,0 @@
-#include <stdint.h>
-
-/// How many times this thread has asked for memory.
-uint64_t asked_for_memory(void);
