@@ -30,7 +30,7 @@ public final class BlueZCentral: Central {
         scanner = Scanner(service: service)
         // Only pairings of our own reach an agent that is not the default one.
         let agent = PairingAgent(
-            service: service, path: "/org/gangway/central/agent", isDefault: false, accepts: { _ in true })
+            service: service, path: "/org/gangway/central/agent", isDefault: false)
         connector = Connector(service: service, scanner: scanner, agent: agent)
         Task { [service] in await service.start() }
     }

@@ -76,6 +76,7 @@ public final class BlueZPeripheralHost: PeripheralHost {
         let isNeeded = services.contains { $0.characteristics.contains { !$0.properties.isDisjoint(with: encrypted) } }
         guard isNeeded else { return nil }
         return PairingAgent(
-            service: service, path: root + "/agent", isDefault: becomesDefaultAgent, accepts: { _ in true })
+            service: service, path: root + "/agent", isDefault: becomesDefaultAgent,
+            services: Set(services.map(\.uuid.description)))
     }
 }

@@ -11,17 +11,17 @@ actor PairingAgent {
     nonisolated var unownedExecutor: UnownedSerialExecutor { service.unownedExecutor }
     private let path: String
     private let isDefault: Bool
-    /// Whether an incoming request of this device is accepted.
-    private let accepts: @Sendable (String) -> Bool
+    /// The services that a device may be authorised for, as BlueZ writes them: those that this program serves.
+    private let services: Set<String>
     private var users = 0
     /// Whether it is registered with the present service.
     private var isRegistered = false
 
-    init(service: BlueZService, path: String, isDefault: Bool, accepts: @escaping @Sendable (String) -> Bool) {
+    init(service: BlueZService, path: String, isDefault: Bool, services: Set<String> = []) {
         self.service = service
         self.path = path
         self.isDefault = isDefault
-        self.accepts = accepts
+        self.services = services
     }
 
     /// Registers the agent, unless it is; each call needs a ``release()``.
@@ -78,12 +78,21 @@ actor PairingAgent {
     }
 
     private var interface: Interface {
-        let accepts = accepts
+        let (service, services) = (service, services)
         let decide: @Sendable (MethodCall) -> Void = { call in
-            if let device = call.arguments.first?.text, accepts(device) {
+            // BlueZ asks one default agent for all its adapters.
+            let adapter = service.assumeIsolated { $0.adapter }
+            if let adapter, let device = call.arguments.first?.text, device.hasPrefix(adapter + "/") {
                 call.reply()
             } else {
-                call.fail(DBusError(BlueZNames.error("Rejected"), "not a device of this program"))
+                call.fail(DBusError(BlueZNames.error("Rejected"), "not a device of this program's adapter"))
+            }
+        }
+        let authorise: @Sendable (MethodCall) -> Void = { call in
+            if let uuid = call.arguments.last?.text, services.contains(uuid) {
+                decide(call)
+            } else {
+                call.fail(DBusError(BlueZNames.error("Rejected"), "not a service of this program"))
             }
         }
         let refuse: @Sendable (MethodCall) -> Void = {
@@ -97,7 +106,7 @@ actor PairingAgent {
                 Interface.Method("Cancel", handler: accept),
                 Interface.Method("RequestAuthorization", input: "o", handler: decide),
                 Interface.Method("RequestConfirmation", input: "ou", handler: decide),
-                Interface.Method("AuthorizeService", input: "os", handler: decide),
+                Interface.Method("AuthorizeService", input: "os", handler: authorise),
                 Interface.Method("DisplayPinCode", input: "os", handler: accept),
                 Interface.Method("DisplayPasskey", input: "ouq", handler: accept),
                 Interface.Method("RequestPinCode", input: "o", output: "s", handler: refuse),

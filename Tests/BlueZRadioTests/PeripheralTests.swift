@@ -187,6 +187,37 @@ struct Published {
         #expect(fake.count("UnregisterAgent") == 1)
     }
 
+    @Test(
+        "The device's agent accepts what its adapter is asked for, for its own services, and nothing else",
+        arguments: [
+            ("RequestConfirmation", "/org/bluez/hci0/dev_02_00_00_00_00_0A", nil, true),
+            ("RequestConfirmation", "/org/bluez/hci1/dev_02_00_00_00_00_0A", nil, false),
+            ("AuthorizeService", "/org/bluez/hci0/dev_02_00_00_00_00_0A", wifiSet.description, true),
+            ("AuthorizeService", "/org/bluez/hci0/dev_02_00_00_00_00_0A", BluetoothUUID(0x1124).description, false),
+        ])
+    func agentDecides(_ method: String, device: String, uuid: String?, isAccepted: Bool) async throws {
+        let fake = try await FakeBlueZ()
+        let agent = Lock("")
+        fake.on("RegisterAgent") { call in
+            agent.withLock { $0 = call.arguments.first?.text ?? "" }
+            call.reply()
+        }
+        let secret = Characteristic(uuid: member("203").characteristic, properties: [.write, .encryptWrite])
+        let published = try await Published(fake, [Service(uuid: wifiSet, characteristics: [secret])], time: time)
+        #expect(fake.count("RequestDefaultAgent") == 1)
+        let arguments: [DBusValue] = [.objectPath(device), uuid.map { .string($0) } ?? .uint32(0)]
+        let path = agent.withLock { $0 }
+        var refusal: DBusError?
+        do throws(DBusError) {
+            _ = try await fake.bus.call(
+                MethodInvocation(published.program, path, "org.bluez.Agent1", method, arguments))
+        } catch {
+            refusal = error
+        }
+        #expect(refusal?.name == (isAccepted ? nil : "org.bluez.Error.Rejected"))
+        await published.peripheral.stop()
+    }
+
     @Test("C5/67: Without a characteristic that needs encryption there is no agent and nothing pairs")
     func noPairing() async throws {
         let fake = try await FakeBlueZ()
