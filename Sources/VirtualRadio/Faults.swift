@@ -34,6 +34,11 @@ extension VirtualRadio {
         public var refusals = 0
         /// Whether pairing is refused. (`unpairable`)
         public var refusesPairing = false
+        /// Whether this end has lost, by the next link, all bonds that it made. (`forgetful`)
+        public var forgetsBonds = false
+        /// Whether the peripheral refuses a central that pairs anew though there is a bond with it, as BlueZ does with
+        /// `JustWorksRepairing = never`. (`norepairing`)
+        public var refusesRepairing = false
         /// Whether the radio can be used at all. (`radio=off`, `radio=missing`)
         public var radio = Radio.ready
 
@@ -95,7 +100,10 @@ extension VirtualRadio.Faults: LosslessStringConvertible {
     /// These faults, which are to hold for links whatever their ends.
     /// - Throws: a ``SyntaxError`` that names the first one that only a radio of its own can have.
     func forLinks() throws(SyntaxError) -> Self {
-        let own = [("silent", isSilent), ("unpairable", refusesPairing), ("radio", radio != .ready)]
+        let own = [
+            ("silent", isSilent), ("unpairable", refusesPairing), ("forgetful", forgetsBonds),
+            ("norepairing", refusesRepairing), ("radio", radio != .ready),
+        ]
         guard let (name, _) = own.first(where: \.1) else { return self }
         throw SyntaxError(description: "\(name) has no effect here: it is set in code, for one radio")
     }
@@ -128,6 +136,8 @@ extension VirtualRadio.Faults: LosslessStringConvertible {
         case "silent": isSilent = true
         case "refuse": refusals = try number(0...1_000_000)
         case "unpairable": refusesPairing = true
+        case "forgetful": forgetsBonds = true
+        case "norepairing": refusesRepairing = true
         case "radio":
             guard let state = value.flatMap(Radio.init(rawValue:)) else {
                 throw SyntaxError(description: "radio takes ready, off or missing")
@@ -162,6 +172,8 @@ extension VirtualRadio.Faults: LosslessStringConvertible {
         if isSilent { parts.append("silent") }
         if refusals > 0 { parts.append("refuse=\(refusals)") }
         if refusesPairing { parts.append("unpairable") }
+        if forgetsBonds { parts.append("forgetful") }
+        if refusesRepairing { parts.append("norepairing") }
         if radio != .ready { parts.append("radio=\(radio.rawValue)") }
         return parts.joined(separator: ",")
     }

@@ -135,6 +135,10 @@ final class ServedLink: LinkReceiver {
             channel.send(LinkMessage(kind: .refusal, token: message.token))
             return linkEnded(BluetoothError(.connectionFailed, "refused"))
         }
+        guard !owner.hasLostBond(message) else {
+            channel.send(LinkMessage(kind: .refusal, token: message.token, number: LinkMessage.bondLost))
+            return linkEnded(BluetoothError(.bondLost, "the central relies on a bond that is not there"))
+        }
         dropLimit()
         let mtu = min(max(Int(message.number), 23), owner.mtu)
         state.withLock { state in
@@ -221,7 +225,7 @@ final class ServedLink: LinkReceiver {
     }
 
     private func pair(_ message: LinkMessage, _ central: CentralID, _ owner: VirtualPeripheral) {
-        guard owner.allowsPairing else {
+        guard owner.allowsPairing(self) else {
             channel.send(LinkMessage(kind: .refusal, token: message.token, number: LinkMessage.pairingRefused))
             return
         }

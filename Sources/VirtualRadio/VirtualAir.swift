@@ -20,7 +20,7 @@ public final class VirtualAir: Sendable {
 
     /// An empty air. `faults` hold for every link in it and are applied at the central's end; a central's own come before them.
     ///
-    /// `silent`, `unpairable` and `radio` have no effect here: they are a radio's own.
+    /// `silent`, `unpairable`, `forgetful`, `norepairing` and `radio` have no effect here: they are a radio's own.
     public init(faults: VirtualRadio.Faults = VirtualRadio.Faults()) { self.faults = faults }
 
     func linkFaults() -> VirtualRadio.Faults { faults }

@@ -150,10 +150,12 @@ final class VirtualConnection: PeripheralConnection, LinkReceiver {
     }
 
     private func refusal(_ message: LinkMessage) -> BluetoothError {
-        // A refused link has no MTU yet: both kinds of refusal come with their own number.
-        message.number == LinkMessage.pairingRefused
-            ? BluetoothError(.pairingFailed, "the peripheral refused to pair")
-            : BluetoothError(.connectionFailed, "the peripheral refused the connection")
+        // A refused link has no MTU yet: each kind of refusal comes with their own number.
+        switch message.number {
+        case LinkMessage.pairingRefused: BluetoothError(.pairingFailed, "the peripheral refused to pair")
+        case LinkMessage.bondLost: BluetoothError(.bondLost, "the peripheral has lost its bond")
+        default: BluetoothError(.connectionFailed, "the peripheral refused the connection")
+        }
     }
 
     private func handle(
@@ -203,4 +205,6 @@ final class VirtualConnection: PeripheralConnection, LinkReceiver {
 extension LinkMessage {
     /// The number of a refusal to pair; another number refuses the link.
     static let pairingRefused: UInt16 = 1
+    /// The number of a link that is refused because the central relies on a bond that the peripheral has lost.
+    static let bondLost: UInt16 = 2
 }

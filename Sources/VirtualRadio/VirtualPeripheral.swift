@@ -133,20 +133,33 @@ final class VirtualPeripheral: PublishedPeripheral {
         let others = state.withLock { $0.links }.compactMap { $0 === link ? nil : $0.central }
         let plain = CentralID(address.description)
         let id = others.contains(plain) ? CentralID("\(address)#\(link.number)") : plain
-        let isBonded = greeting.handle != 0 && radio.state.withLock { $0.bonds.contains(address.value) }
-        return (id, isBonded)
+        return (id, greeting.handle != 0 && radio.isBonded(with: address))
+    }
+
+    /// Whether a central that introduces itself relies on a bond that this end does not have.
+    func hasLostBond(_ greeting: LinkMessage) -> Bool {
+        guard let address = HardwareAddress(bytes: greeting.value) else { return false }
+        return greeting.handle != 0 && !radio.isBonded(with: address)
     }
 
     /// What this end agrees to at most.
     var mtu: Int { radio.faults.mtu ?? 517 }
 
-    /// Whether centrals may pair.
-    var allowsPairing: Bool { !radio.faults.refusesPairing }
+    /// Whether the central of `link` may pair.
+    func allowsPairing(_ link: ServedLink) -> Bool {
+        let faults = radio.faults
+        guard faults.refusesRepairing, let address = address(of: link) else { return !faults.refusesPairing }
+        return !faults.refusesPairing && !radio.isBonded(with: address)
+    }
 
     /// Remembers the central of `link` as paired.
     func bonded(_ link: ServedLink) {
-        guard let name = link.central?.rawValue.prefix(17), let address = HardwareAddress(String(name)) else { return }
+        guard let address = address(of: link) else { return }
         radio.state.withLock { _ = $0.bonds.insert(address.value) }
+    }
+
+    private func address(of link: ServedLink) -> HardwareAddress? {
+        link.central.flatMap { HardwareAddress(String($0.rawValue.prefix(17))) }
     }
 
     func connected(_ link: ServedLink, _ central: CentralID) { report(.connected(central)) }

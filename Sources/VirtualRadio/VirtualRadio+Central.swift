@@ -31,10 +31,39 @@ extension VirtualRadio {
         search?.end()
     }
 
-    /// Connects. Throws `notFound` where nothing has that address, `connectionFailed` where the peripheral refuses.
+    /// Connects. A bond that the peripheral has lost is made anew, once. Throws `notFound` where nothing has that address,
+    /// `connectionFailed` where the peripheral refuses, `bondLost` where it does not pair anew.
     public func connect(
         to peripheral: PeripheralID, deadline: Instant
     ) async throws(BluetoothError) -> any PeripheralConnection {
+        guard let address = HardwareAddress(peripheral.rawValue) else {
+            throw BluetoothError(.notFound, "\(peripheral) is not an address of a virtual radio")
+        }
+        do {
+            return try await open(peripheral, at: address, isBonded: isBonded(with: address), deadline: deadline)
+        } catch  where error.code == .bondLost {
+            state.withLock { _ = $0.bonds.remove(address.value) }
+            return try await bondAnew(peripheral, at: address, deadline: deadline)
+        }
+    }
+
+    private func bondAnew(
+        _ peripheral: PeripheralID, at address: HardwareAddress, deadline: Instant
+    ) async throws(BluetoothError) -> VirtualConnection {
+        let connection = try await open(peripheral, at: address, isBonded: false, deadline: deadline)
+        do {
+            try await connection.pair(deadline: deadline)
+        } catch {
+            await connection.disconnect()
+            guard error.code == .pairingFailed else { throw error }
+            throw BluetoothError(.bondLost, "\(peripheral) has lost its bond and does not pair anew (\(error.detail))")
+        }
+        return connection
+    }
+
+    private func open(
+        _ peripheral: PeripheralID, at address: HardwareAddress, isBonded: Bool, deadline: Instant
+    ) async throws(BluetoothError) -> VirtualConnection {
         try checkReady()
         let around = try medium.linkFaults()
         let (faults, link) = state.withLock { state in
@@ -44,16 +73,12 @@ extension VirtualRadio {
         guard link >= UInt64(clamping: faults.refusals) else {
             throw BluetoothError(.connectionFailed, "refused, as this radio's faults say")
         }
-        guard let address = HardwareAddress(peripheral.rawValue) else {
-            throw BluetoothError(.notFound, "\(peripheral) is not an address of a virtual radio")
-        }
         let channel = LinkChannel(faults: faults, link: link, time: time)
         let connection = VirtualConnection(to: peripheral, channel: channel, time: time) { [weak self] in
             self?.state.withLock { _ = $0.bonds.insert(address.value) }
         }
         let path = try await medium.open(to: address, from: channel, deadline: deadline)
         channel.attach(path, to: connection)
-        let isBonded = state.withLock { $0.bonds.contains(address.value) }
         let greeting = LinkMessage(
             kind: .connect, handle: isBonded ? 1 : 0, number: UInt16(faults.mtu ?? 517), value: centralAddress.bytes)
         try await connection.begin(greeting, deadline: deadline)

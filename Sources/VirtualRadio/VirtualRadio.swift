@@ -139,6 +139,14 @@ public final class VirtualRadio: Central, PeripheralHost {
         }
     }
 
+    /// Whether this radio has a bond with `address`; a forgetful one has none.
+    func isBonded(with address: HardwareAddress) -> Bool {
+        state.withLock { state in
+            if state.faults.forgetsBonds { state.bonds = [] }
+            return state.bonds.contains(address.value)
+        }
+    }
+
     /// The error of a radio that cannot be used now.
     func checkReady() throws(BluetoothError) {
         if case .unavailable(let error) = state.withLock({ $0.radio }) { throw error }

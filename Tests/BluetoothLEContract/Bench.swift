@@ -25,7 +25,8 @@ enum Bench {
                 Characteristic(uuid: alerts.characteristic, properties: [.notify]),
                 Characteristic(uuid: receipts.characteristic, properties: [.indicate]),
                 Characteristic(
-                    uuid: secret.characteristic, properties: [.read, .write, .encryptRead, .encryptWrite]),
+                    uuid: secret.characteristic,
+                    properties: [.read, .write, .notify, .encryptRead, .encryptWrite, .encryptNotify]),
             ])
     ]
 

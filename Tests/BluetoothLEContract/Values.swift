@@ -116,9 +116,44 @@ extension ContractCase {
                 try await connection.write([1, 2], to: Bench.secret, withResponse: true)
                 let value = try await connection.read(Bench.secret)
                 try claim(value == [1, 2], "read \(value)")
+                try await connection.subscribe(to: Bench.secret)
+            }
+            try await device.peripheral.notify([3], on: Bench.secret, to: nil)
+            let (id, value) = try await connection.nextNotification(pair)
+            try claim(id == Bench.secret && value == [3], "\(value) came from \(id)")
+            await connection.disconnect()
+            await device.peripheral.stop()
+        },
+        ContractCase(description: "Unpaired, what is encrypted is refused as such, and all else is not") { pair in
+            let device = try await BenchDevice(pair)
+            let connection = try await pair.link()
+            try await device.serving {
+                try await claimUnencrypted("reading") { () async throws(BluetoothError) in
+                    _ = try await connection.read(Bench.secret)
+                }
+                try await claimUnencrypted("writing") { () async throws(BluetoothError) in
+                    try await connection.write([1], to: Bench.secret, withResponse: true)
+                }
+                try await claimUnencrypted("subscribing") { () async throws(BluetoothError) in
+                    try await connection.subscribe(to: Bench.secret)
+                }
+                try await connection.write([7], to: Bench.value, withResponse: true)
+                let value = try await connection.read(Bench.value)
+                try claim(value == [7], "read \(value)")
             }
             await connection.disconnect()
             await device.peripheral.stop()
         },
     ]
+
+    /// Runs `body`, which has to fail because the link is not encrypted (or, which peers say as well, not authenticated).
+    private static func claimUnencrypted(
+        _ text: String, _ body: () async throws(BluetoothError) -> Void
+    ) async throws {
+        do { try await body() } catch {
+            let codes: [ATTError?] = [.insufficientEncryption, .insufficientAuthentication]
+            return try claim(codes.contains(error.attributeError), "\(text): failed with \(error)")
+        }
+        throw ContractViolation(description: "\(text): did not fail")
+    }
 }

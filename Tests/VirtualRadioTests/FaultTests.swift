@@ -17,7 +17,8 @@ struct FaultTests {
             characteristics: [
                 Characteristic(uuid: value.characteristic, properties: [.read, .write, .writeWithoutResponse]),
                 Characteristic(uuid: alerts.characteristic, properties: [.notify]),
-                Characteristic(uuid: secret.characteristic, properties: [.read, .encryptRead]),
+                Characteristic(
+                    uuid: secret.characteristic, properties: [.read, .notify, .encryptRead, .encryptNotify]),
             ])
     ]
 
@@ -175,6 +176,77 @@ struct FaultTests {
             #expect(try await value == [4])
             await connection.disconnect()
         }
+        await peripheral.stop()
+    }
+
+    @Test(
+        "C4/60: A bond that the peripheral has lost is made anew by the next connection, or the error says that it is lost",
+        arguments: [true, false])
+    func lostAtThePeripheral(pairsAnew: Bool) async throws {
+        let host = VirtualRadio(air: air, time: time)
+        let central = VirtualRadio(air: air, time: time)
+        let peripheral = try await publish(host)
+        try await pairOnce(central)
+        host.faults.forgetsBonds = true
+        host.faults.refusesPairing = !pairsAnew
+        if pairsAnew {
+            try await expectPaired(try await central.connect(to: address(), deadline: time.now + 1_000))
+        } else {
+            let error = await #expect(throws: BluetoothError.self) {
+                _ = try await central.connect(to: address(), deadline: time.now + 1_000)
+            }
+            #expect(error?.code == .bondLost)
+        }
+        await peripheral.stop()
+    }
+
+    @Test(
+        "C4/60: A bond that the central has lost is made anew where the peripheral takes another in its place",
+        arguments: [true, false])
+    func lostAtTheCentral(takesAnother: Bool) async throws {
+        let host = VirtualRadio(air: air, time: time)
+        let central = VirtualRadio(air: air, time: time)
+        let peripheral = try await publish(host)
+        try await pairOnce(central)
+        host.faults.refusesRepairing = !takesAnother
+        central.faults.forgetsBonds = true
+        let connection = try await central.connect(to: address(), deadline: time.now + 1_000)
+        _ = try await connection.services(deadline: time.now + 1_000)
+        let refused = await #expect(throws: BluetoothError.self) { try await connection.subscribe(to: Self.secret) }
+        #expect(refused?.attributeError == .insufficientEncryption)
+        if takesAnother {
+            try await connection.pair(deadline: time.now + 1_000)
+            try await expectPaired(connection)
+        } else {
+            let error = await #expect(throws: BluetoothError.self) {
+                try await connection.pair(deadline: time.now + 1_000)
+            }
+            #expect(error?.code == .pairingFailed)
+        }
+        await peripheral.stop()
+    }
+
+    private func publish(_ host: VirtualRadio) async throws -> any PublishedPeripheral {
+        try await host.publish(Self.table, advertisement: Advertisement(name: "Faulty", services: [Self.service]))
+    }
+
+    private func pairOnce(_ central: VirtualRadio) async throws {
+        let connection = try await central.connect(to: address(), deadline: time.now + 1_000)
+        try await connection.pair(deadline: time.now + 1_000)
+        await connection.disconnect()
+    }
+
+    /// A subscription that needs an encrypted link goes through.
+    private func expectPaired(_ connection: any PeripheralConnection) async throws {
+        _ = try await connection.services(deadline: time.now + 1_000)
+        try await connection.subscribe(to: Self.secret)
+        await connection.disconnect()
+    }
+
+    @Test("A peripheral that does not pair says so")
+    func unpairable() async throws {
+        let host = VirtualRadio(air: air, time: time)
+        let peripheral = try await publish(host)
         host.faults.refusesPairing = true
         let stranger = VirtualRadio(air: air, time: time)
         let connection = try await stranger.connect(to: address(), deadline: time.now + 1_000)
@@ -182,6 +254,7 @@ struct FaultTests {
             try await connection.pair(deadline: time.now + 1_000)
         }
         #expect(error?.code == .pairingFailed)
+        await peripheral.stop()
     }
 
     @Test("A silent peripheral is not heard until it speaks, though it can be connected to")
@@ -256,7 +329,7 @@ struct FaultTests {
         "A list of faults is read and written",
         arguments: [
             "", "mtu=23", "latency=20,loss=5,duplicates=6,reorder=7,seed=8", "cut=9", "cut=9:after,cuts=3",
-            "lose=1,double=2,swap=3", "silent,refuse=2,unpairable,radio=off", "radio=missing",
+            "lose=1,double=2,swap=3", "silent,refuse=2,unpairable,forgetful,norepairing,radio=off", "radio=missing",
         ])
     func text(_ text: String) throws {
         #expect(try VirtualRadio.Faults(parsing: text).description == text)
