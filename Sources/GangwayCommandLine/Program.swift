@@ -34,9 +34,10 @@ struct Program {
     }
 
     private func run(_ context: CommandContext) async -> ExitStatus {
+        let signals = Signals()
         let task = Task { await result(context) }
         console.whenClosed { task.cancel() }
-        let signals = Signals { task.cancel() }
+        signals.whenFirst { task.cancel() }
         let limit = context.deadline.map { deadline in
             time.schedule(at: deadline + Self.grace) { task.cancel() }
         }

@@ -8,7 +8,7 @@ struct TimerHeap {
     }
 
     private var heap: [Entry] = []
-    private var cancelled: Set<UInt64> = []
+    /// Those that are wanted; the others in the heap were cancelled, and are dropped when they come first or are too many.
     private var live: Set<UInt64> = []
     private var lastNumber: UInt64 = 0
 
@@ -23,8 +23,8 @@ struct TimerHeap {
 
     mutating func cancel(_ timer: Timer) {
         guard live.remove(timer.number) != nil else { return }
-        cancelled.insert(timer.number)
-        if cancelled.count > 64, cancelled.count * 2 > heap.count { purge() }
+        let cancelled = heap.count - live.count
+        if cancelled > 64, cancelled * 2 > heap.count { purge() }
     }
 
     /// The earliest deadline that is still wanted.
@@ -46,12 +46,11 @@ struct TimerHeap {
     }
 
     private mutating func dropCancelled() {
-        while let first = heap.first, cancelled.remove(first.timer.number) != nil { removeFirst() }
+        while let first = heap.first, !live.contains(first.timer.number) { removeFirst() }
     }
 
     private mutating func purge() {
-        heap.removeAll { cancelled.contains($0.timer.number) }
-        cancelled.removeAll()
+        heap.removeAll { !live.contains($0.timer.number) }
         heap.sort { Self.precedes($0, $1) }  // a sorted array is a heap
     }
 

@@ -21,8 +21,9 @@ func readFile(_ path: String, limit: Int) -> [UInt8]? {
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= limit else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-        count = max(0, read(descriptor, buffer.baseAddress, limit))
+    let size = max(0, Int(facts.st_size))
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        count = max(0, read(descriptor, buffer.baseAddress, size))
     }
     return bytes
 }

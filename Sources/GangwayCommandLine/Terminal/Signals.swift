@@ -12,36 +12,57 @@ import Runtime
 final class Signals: Sendable {
     // libdispatch's sources may be used from any thread; its overlay does not say so.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
-    private let received = Lock<Int32?>(nil)
+    private struct State {
+        var first: Int32?
+        var cancel: (@Sendable () -> Void)?
+    }
+
+    private let state = Lock(State())
 
     /// The signal that came first, where one came.
-    var first: Int32? { received.withLock { $0 } }
+    var first: Int32? { state.withLock { $0.first } }
 
-    /// Calls `cancel` at the first signal. The second one ends the process at once, the terminal restored.
-    init(_ cancel: @escaping @Sendable () -> Void) {
+    /// From here on no signal is missed. The second one ends the process at once, the terminal restored.
+    init() {
         signal(SIGPIPE, SIG_IGN)
-        let received = received
+        let state = state
         let queue = DispatchQueue(label: "gangway.signals")
+        let registered = DispatchGroup()
         func source(_ number: Int32, _ handle: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: handle)
+            registered.enter()
+            source.setRegistrationHandler { registered.leave() }
             source.activate()
             return source
         }
         let ends = [SIGINT, SIGTERM, SIGHUP].map { number in
             source(number) {
-                let isFirst = received.withLock { first in
-                    if first != nil { return false }
-                    first = number
-                    return true
+                let (isFirst, cancel) = state.withLock { state in
+                    let isFirst = state.first == nil
+                    if isFirst { state.first = number }
+                    return (isFirst, state.cancel)
                 }
-                if isFirst { return cancel() }
+                if isFirst {
+                    cancel?()
+                    return
+                }
                 Terminal.restore()
                 _exit(ExitStatus.interrupted.rawValue)
             }
         }
         sources = ends + [source(SIGTSTP, Self.stop), source(SIGCONT, Terminal.resume)]
+        registered.wait()
+    }
+
+    /// Calls `cancel` at the first signal, at once where it has come.
+    func whenFirst(_ cancel: @escaping @Sendable () -> Void) {
+        let hasCome = state.withLock { state in
+            state.cancel = cancel
+            return state.first != nil
+        }
+        if hasCome { cancel() }
     }
 
     /// Stops the process as Ctrl-Z does, with the terminal's echo on meanwhile. The default action does it, because only that
