@@ -86,6 +86,9 @@ let package = Package(
         .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
             swiftSettings: rules),
+        .executableTarget(
+            name: "NordicAgreement", dependencies: ["ProvisioningProtocols"], path: "Tests/NordicAgreement",
+            exclude: ["compare.py", "schema.py"], swiftSettings: rules),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         tests(
             "ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks", "CAllocationCount"]),

@@ -2,15 +2,27 @@
 import PackageDescription
 
 /// A libFuzzer target. It has no main of its own, so that it links only with `-sanitize=fuzzer`: `scripts/fuzz` does.
+///
+/// Decoders that are no part of a library's API are compiled into their target, from links to their files.
 func fuzzer(_ name: String) -> Target {
     .executableTarget(
-        name: name, dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway")],
-        swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])])
+        name: name,
+        dependencies: ["ProvisioningProtocols", "BluetoothLE", "Runtime"].map {
+            .product(name: $0, package: "Gangway")
+        },
+        swiftSettings: [
+            .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .unsafeFlags(["-parse-as-library"]),
+        ])
 }
 
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v26)],
     dependencies: [.package(name: "Gangway", path: "..")],
-    targets: ["FuzzDecoder", "FuzzFramer", "FuzzCredentials"].map(fuzzer)
+    targets: [
+        "FuzzDecoder", "FuzzFramer", "FuzzCredentials", "FuzzLinkPacket", "FuzzAdvertisement", "FuzzCapture",
+        "FuzzNordicInfo", "FuzzNordicRequest", "FuzzNordicResponse", "FuzzNordicResult",
+    ].map(fuzzer)
 )

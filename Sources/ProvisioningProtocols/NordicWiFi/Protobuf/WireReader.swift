@@ -41,11 +41,10 @@ extension NordicWiFi.WireReader {
     private mutating func longTag(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> UInt32 {
         let start = place
         var tag: UInt32 = 0
-        for index in 0..<5 {
+        for index in 0..<5 {  // of the fifth byte what does not fit 32 bits is shifted out, as Google's reader does
             guard place < end else { throw NordicWiFi.DecodingError(.truncated, at: place) }
             let byte = bytes[place]
             place += 1
-            if index == 4, byte > 0x0F { break }
             tag |= UInt32(truncatingIfNeeded: byte & 0x7F) << UInt32(truncatingIfNeeded: 7 * index)
             if byte & 0x80 == 0 {
                 guard tag >> 3 > 0 else { break }

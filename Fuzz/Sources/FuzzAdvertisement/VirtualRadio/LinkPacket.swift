@@ -1,0 +1,1 @@
+../../../../Sources/VirtualRadio/LinkPacket.swift

@@ -1,0 +1,1 @@
+../../../../Sources/GangwayCommandLine/Capture/L2CAPReassembler.swift

@@ -1,0 +1,1 @@
+../NordicMessage.swift
