@@ -2,15 +2,18 @@ import ProvisioningProtocols
 
 /// A wire protocol that a device can serve.
 public struct DeviceProtocol: Sendable {
-    /// The protocol's name as the command line takes it: `wifiset`.
+    /// The protocol's name as the command line takes it: `wifiset`, `nordic`.
     public let name: String
     let make: @Sendable () -> any ServedProtocol
 
     /// WiFiSet 1.0: binary messages, not encrypted.
     public static let wifiSet = DeviceProtocol(name: "wifiset") { Served<WiFiSet.DeviceMachine>() }
 
+    /// Nordic's Wi-Fi provisioning service: protobuf messages, encrypted.
+    public static let nordic = DeviceProtocol(name: "nordic") { Served<NordicWiFi.DeviceMachine>() }
+
     /// Every protocol there is: a new one is one line above and its name here.
-    public static let all: [DeviceProtocol] = [.wifiSet]
+    public static let all: [DeviceProtocol] = [.wifiSet, .nordic]
 
     /// The protocol called `name`; `nil` where there is none.
     public init?(named name: String) {

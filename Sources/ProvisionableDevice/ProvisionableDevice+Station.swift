@@ -78,7 +78,7 @@ extension ProvisionableDevice {
             return
         case .failed(let reason): reporter.yield(.joinFailed(status.ssid, reason))
         case .cleared: reporter.yield(.cleared)
-        case .status: break
+        case .status, .notCleared: break
         }
         if reported?.state == status.state, reported?.ssid == status.ssid { return }
         reported = status

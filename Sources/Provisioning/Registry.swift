@@ -16,7 +16,8 @@ struct RegisteredProtocol: Sendable {
 
     /// Every protocol there is, a line for each.
     static let all: [RegisteredProtocol] = [
-        RegisteredProtocol(.wifiSet, WiFiSet.ProvisionerMachine.self)
+        RegisteredProtocol(.wifiSet, WiFiSet.ProvisionerMachine.self),
+        RegisteredProtocol(.nordic, NordicWiFi.ProvisionerMachine.self),
     ]
 
     /// The protocol that `machine` speaks: a table that has all its characteristics is its own.

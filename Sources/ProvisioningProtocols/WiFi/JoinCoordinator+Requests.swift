@@ -10,13 +10,15 @@ extension JoinCoordinator {
         guard phase != .unknown else { return Step(action: .none, report: .notStored(ssid), requester: requester) }
         waiting = consume new
         self.requester = requester
+        let wasToForget = mustForget
         mustForget = false
-        return isStationBusy ? .nothing : beginWaiting() ?? .nothing
+        guard isStationBusy else { return beginWaiting() ?? .nothing }
+        return wasToForget ? Step(action: .none, report: .notCleared, requester: requester) : .nothing
     }
 
     /// Everything stored is to be forgotten, a join in progress is given up.
     public mutating func forget() -> Step {
-        guard phase != .unknown else { return .nothing }
+        guard phase != .unknown else { return step(.none, .notCleared) }
         dropCredentials()
         mustForget = true
         return isStationBusy ? .nothing : beginWaiting() ?? .nothing
@@ -27,7 +29,7 @@ extension JoinCoordinator {
         switch phase {
         case .staging:
             trial = stagedSSID
-            status = JoinStatus(state: .associating, ssid: trial)
+            status = JoinStatus(state: .associating, ssid: trial, isProvisioned: kept.count > 0)
             let answered = stagedRequester
             var step = beginWaiting() ?? look(now: now)
             step.report = .stored(trial)

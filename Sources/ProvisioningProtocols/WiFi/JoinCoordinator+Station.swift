@@ -57,14 +57,20 @@ extension JoinCoordinator {
         switch phase {
         case .reading:
             phase = .unknown
+            let wasToForget = mustForget
             mustForget = false
             credentials = nil
-            guard let refused = waiting.take() else { return .nothing }
+            guard let refused = waiting.take() else { return wasToForget ? step(.none, .notCleared) : .nothing }
             return step(.none, .notStored(refused.ssid))
         case .beginning, .committing: return beginWaiting() ?? fail(.deviceFault)
-        case .returning, .forgetting:
+        case .returning:
             isReturning = false
             return beginWaiting() ?? settle(now: now)
+        case .forgetting:
+            isReturning = false
+            var step = beginWaiting() ?? settle(now: now)
+            step.report = .notCleared
+            return step
         default: return .nothing
         }
     }
@@ -125,7 +131,7 @@ extension JoinCoordinator {
     mutating func fail(_ reason: JoinFailure) -> Step {
         endWait()
         dropCredentials()
-        status = JoinStatus(state: .failed(reason), ssid: trial)
+        status = JoinStatus(state: .failed(reason), ssid: trial, isProvisioned: kept.count > 0)
         phase = .rollingBack
         return step(.rollBack, .failed(reason))
     }

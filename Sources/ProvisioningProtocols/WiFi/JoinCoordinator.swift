@@ -44,6 +44,8 @@ public struct JoinCoordinator: ~Copyable {
         case failed(JoinFailure)
         /// All networks are forgotten, and the status has changed.
         case cleared
+        /// They could not be forgotten, or credentials came that are joined with instead.
+        case notCleared
     }
 
     /// What an event comes to.
@@ -171,15 +173,20 @@ public struct JoinCoordinator: ~Copyable {
 
     /// The station cannot be used now. What is stored there stays, and ``start()`` takes it up.
     public mutating func stationLost() -> Step {
+        let wasForgetting = phase == .forgetting || mustForget
         endWait()
         phase = .unknown
+        mustForget = false
         dropCredentials()
+        var step = Step.nothing
         switch status.state {
-        case .notConfigured, .failed: return .nothing
+        case .notConfigured, .failed: break
         default:
             if kept.count > 0 { status.ssid = kept }
-            return tell(.disconnected, status.ssid)
+            step = tell(.disconnected, status.ssid)
         }
+        if wasForgetting { step.report = .notCleared }
+        return step
     }
 
     // MARK: - Parts that the events share
@@ -192,7 +199,7 @@ public struct JoinCoordinator: ~Copyable {
     mutating func tell(
         _ state: StationState, _ ssid: SSID, signal: SignalStrength? = nil, then action: Action = .none
     ) -> Step {
-        let new = JoinStatus(state: state, ssid: ssid, signal: signal)
+        let new = JoinStatus(state: state, ssid: ssid, signal: signal, isProvisioned: kept.count > 0)
         guard new != status else { return step(action) }
         status = new
         return step(action, .status)

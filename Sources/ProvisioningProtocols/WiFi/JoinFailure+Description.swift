@@ -13,6 +13,7 @@
             case .deviceFault: "the device failed"
             case .storageFailed: "the device could not store the credentials; what it had before is intact"
             case .credentialsRefused: "the device refused the credentials without a try"
+            case .connectionFailed: "the connection to the access point failed"
             default: "reason \(rawValue & 0xFF)"
             }
         }

@@ -6,11 +6,16 @@ public struct JoinStatus: Equatable, Sendable {
     public var state: StationState
     /// How strongly the network is received; `nil` where the device is not on it.
     public var signal: SignalStrength?
+    /// Whether a network is stored that has worked: credentials that were never joined with do not count.
+    public var isProvisioned: Bool
 
     /// A status of these facts.
-    public init(state: StationState, ssid: SSID = SSID(), signal: SignalStrength? = nil) {
+    public init(
+        state: StationState, ssid: SSID = SSID(), signal: SignalStrength? = nil, isProvisioned: Bool = false
+    ) {
         self.state = state
         self.ssid = ssid
         self.signal = signal
+        self.isProvisioned = isProvisioned
     }
 }

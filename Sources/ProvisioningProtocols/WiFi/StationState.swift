@@ -42,6 +42,8 @@ public struct JoinFailure: RawRepresentable, Hashable, Sendable {
     public static var storageFailed: JoinFailure { JoinFailure(rawValue: 7) }
     /// The device refused the credentials without a try.
     public static var credentialsRefused: JoinFailure { JoinFailure(rawValue: 8) }
+    /// The connection to the access point failed, and nothing more is known.
+    public static var connectionFailed: JoinFailure { JoinFailure(rawValue: 9) }
     /// A reason that the wire numbers `number` and we do not know.
     public static func unknown(_ number: UInt8) -> JoinFailure { JoinFailure(rawValue: 0x100 | UInt16(number)) }
 }

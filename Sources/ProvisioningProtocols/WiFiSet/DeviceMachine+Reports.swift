@@ -5,7 +5,7 @@ extension WiFiSet.DeviceMachine {
     ) {
         switch report {
         case .nothing: return
-        case .status:
+        case .status, .notCleared:
             guard status.state != told.state || status.ssid != told.ssid else { return }
             guard Self.report(of: status) != Self.report(of: told) else { return }
         case .cleared: break

@@ -9,7 +9,7 @@ extension WiFiSet {
         var listing = Listing()
         var asking = Asking()
         var join = Join()
-        var notices = Notices()
+        var notices = ProvisionerNotices()
         /// Put together from what is notified, one for each characteristic that notifies.
         var listFramer = Framer()
         var statusFramer = Framer()
@@ -44,50 +44,6 @@ extension WiFiSet.ProvisionerMachine {
         var reconnectAt: Instant?
         /// A characteristic to be read because a notification of it may have been cut; 0 for none.
         var cutCharacteristic: UInt8 = 0
-    }
-
-    /// What awaits the caller, in the order it is told.
-    struct Notices {
-        var diagnostics = InlineArray<4, ProvisioningDiagnostic>(
-            repeating: ProvisioningDiagnostic(.duplicate, characteristic: 0, value: 0))
-        var diagnosticCount = 0
-        var diagnostic = ProvisioningDiagnostic(.duplicate, characteristic: 0, value: 0)
-        var listRestarted = false
-        var networkFound = false
-        var listEnded = false
-        var statusReported = false
-        var statusFailed = false
-        var joinProgressed = false
-        var joinEnded = false
-
-        /// Keeps an oddity to be told; one too many within the same event is let go.
-        mutating func diagnose(_ kind: ProvisioningDiagnostic.Kind, _ characteristic: UInt8, _ value: UInt16) {
-            guard diagnosticCount < 4 else { return }
-            diagnostics[diagnosticCount] = ProvisioningDiagnostic(kind, characteristic: characteristic, value: value)
-            diagnosticCount += 1
-        }
-
-        mutating func take() -> ProvisionerAction? {
-            if diagnosticCount > 0 {
-                diagnostic = diagnostics[0]
-                diagnosticCount -= 1
-                for index in 0..<diagnosticCount { diagnostics[index] = diagnostics[index + 1] }
-                return .diagnosed
-            }
-            if Self.take(&listRestarted) { return .listRestarted }
-            if Self.take(&networkFound) { return .networkFound }
-            if Self.take(&listEnded) { return .listEnded }
-            if Self.take(&statusReported) { return .statusReported }
-            if Self.take(&statusFailed) { return .statusFailed }
-            if Self.take(&joinProgressed) { return .joinProgressed }
-            if Self.take(&joinEnded) { return .joinEnded }
-            return nil
-        }
-
-        private static func take(_ flag: inout Bool) -> Bool {
-            defer { flag = false }
-            return flag
-        }
     }
 }
 

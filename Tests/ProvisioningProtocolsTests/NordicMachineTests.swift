@@ -1,0 +1,134 @@
+import ProvisioningProtocols
+import Testing
+
+/// Both machines of Nordic's protocol against each other and against answers written out.
+@Suite("Nordic's machines")
+struct NordicMachineTests {
+    @Test("The version is read first, then the link is paired, both are subscribed to, and the status is asked for")
+    func order() {
+        var rig = NordicRig()
+        rig.open()
+        rig.run()
+        #expect(rig.actions == [.read(1), .pair, .subscribe(2), .subscribe(3), .write])
+        #expect(rig.machine.version == 1)
+        #expect(rig.statuses.map(\.state) == [.notConfigured])
+    }
+
+    @Test("A wrong passphrase is told with its reason, and the right one then joins on the same connection")
+    func wrongThenRight() {
+        var rig = NordicRig()
+        rig.open()
+        rig.join("Barn", "wrongwrong")
+        rig.run()
+        #expect(rig.results == [.failed(.wrongPassphrase)])
+        rig.join("Barn", "longenough")
+        rig.run()
+        #expect(rig.results.last == .connected(IPv4Address(10, 0, 0, 7), nil))
+        #expect(rig.progress.contains(.acknowledged))
+    }
+
+    @Test("A list ends 3 s after its last record, and STOP_SCAN goes before SET_CONFIG")
+    func list() {
+        var rig = NordicRig()
+        rig.open()
+        rig.run()
+        rig.askForNetworks()
+        rig.run(2_000)
+        #expect(rig.networks.map(\.ssid) == ["Barn", "Annex"].compactMap { SSID($0) })
+        #expect(rig.lists.isEmpty)
+        rig.run(3_100)
+        #expect(rig.lists.map(\.end) == [.ended])
+        rig.join("Barn", "longenough")
+        rig.run()
+        #expect(rig.requests.suffix(3) == [.stopScan, .setConfig, .getStatus])
+        #expect(rig.results.count == 1)
+    }
+
+    @Test("A stop ends the list as stopped", arguments: [true, false])
+    func stop(isScanning: Bool) {
+        var rig = NordicRig()
+        rig.open()
+        rig.run()
+        if isScanning { rig.askForNetworks() }
+        rig.stop()
+        rig.run()
+        #expect(rig.lists.map(\.end) == [.stopped])
+    }
+
+    @Test("Forgetting is told, and leaves nothing configured")
+    func forget() {
+        var rig = NordicRig()
+        rig.open()
+        rig.join("Barn", "longenough")
+        rig.run()
+        rig.forget()
+        rig.run()
+        #expect(rig.forgotten == [.forgotten])
+        #expect(rig.machine.status.state == .notConfigured)
+    }
+
+    @Test(
+        "A field that is not volatile to the device is left out once, and said to be",
+        arguments: [true, false])
+    func volatile(isCarried: Bool) {
+        var rig = NordicRig()
+        rig.refusesVolatile = !isCarried
+        rig.open()
+        rig.join("Barn", "longenough", isVolatile: true)
+        rig.run()
+        #expect(rig.results == [.connected(IPv4Address(10, 0, 0, 7), nil)])
+        #expect(rig.diagnostics.map(\.kind).contains(.volatileNotCarried) == !isCarried)
+        #expect(rig.requests.filter { $0 == .setConfig }.count == (isCarried ? 1 : 2))
+    }
+
+    @Test("No answer to the credentials within 10 s leaves the outcome unknown")
+    func mute() {
+        var rig = NordicRig()
+        rig.open()
+        rig.run()
+        rig.isMute = true
+        rig.join("Barn", "longenough")
+        rig.run()
+        #expect(rig.results == [.unknown(.noAnswer)])
+    }
+
+    @Test("A link lost before the credentials went is a lost link; after SUCCESS the outcome is learned on a new one")
+    func lost() {
+        var rig = NordicRig()
+        rig.open()
+        rig.join("Barn", "longenough")
+        rig.cut()
+        rig.run()
+        #expect(rig.results == [.linkLost])
+
+        var other = NordicRig()
+        other.open()
+        other.join("Barn", "longenough")
+        other.run(until: .acknowledged)
+        other.cut()
+        other.run()
+        #expect(other.results == [.connected(IPv4Address(10, 0, 0, 7), nil)])
+    }
+
+    @Test("Every message lost or doubled: never a false success, never without an end", arguments: 1...16)
+    func faults(step: Int) {
+        for isLost in [true, false] {
+            for passphrase in ["longenough", "wrongwrong"] {
+                var rig = NordicRig()
+                rig.faultAt = step
+                rig.isFaultLoss = isLost
+                rig.open()
+                rig.join("Barn", passphrase)
+                rig.run(120_000)
+                #expect(rig.results.count == 1, "step \(step), lost \(isLost)")
+                if case .connected = rig.results.first { #expect(passphrase == "longenough") }
+            }
+        }
+    }
+
+    @Test("The control point and data out ask for encryption, the version does not")
+    func properties() {
+        let all = (0..<3).map { NordicWiFi.DeviceMachine.characteristic(at: $0).properties }
+        #expect(all == [0x02, 0x628, 0x410])
+    }
+}
