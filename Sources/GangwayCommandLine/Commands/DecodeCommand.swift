@@ -13,33 +13,46 @@ struct DecodeCommand {
 
     /// Decodes what the arguments name.
     func run(_ arguments: ParsedArguments) async throws(CommandFailure) -> ExitStatus {
-        try checkProtocol(arguments)
+        let schema = try schema(arguments)
         if let path = arguments.values["capture"] {
             guard arguments.operands.isEmpty else {
                 throw .usage("--capture takes the place of HEX; give one of them", command: "decode")
             }
             return try decode(capture: path)
         }
-        if arguments.operands == ["-"] { return try await decodeStandardInput() }
+        if arguments.operands == ["-"] { return try await decodeStandardInput(schema) }
         guard !arguments.operands.isEmpty else {
             throw .usage("HEX is missing; give hex digits, - for standard input, or --capture FILE", command: "decode")
         }
-        var decoder = HexDecoder(console: console)
+        var decoder = HexDecoder(console: console, schema: schema)
         let text = arguments.operands.joined(separator: " ")
         return decoder.take(Array(text.utf8)[...]) && decoder.finish() ? .done : .failed
     }
 
-    private func checkProtocol(_ arguments: ParsedArguments) throws(CommandFailure) {
-        guard let name = arguments.values["protocol"] else {
-            throw .usage("--protocol is missing; wifiset is the only one so far", command: "decode")
-        }
-        guard ProgramDescription.protocols.contains(name) else {
-            throw .usage("that protocol is not known; wifiset is the only one so far", command: "decode")
+    /// What the bytes are to be read as: `nil` for messages of WiFiSet, which tell their types themselves.
+    private func schema(_ arguments: ParsedArguments) throws(CommandFailure) -> NordicSchema? {
+        let name = arguments.values["message"]
+        switch arguments.values["protocol"] {
+        case "wifiset":
+            guard name == nil else {
+                throw .usage("--message is for nordic; wifiset's messages tell their types", command: "decode")
+            }
+            return nil
+        case "nordic":
+            guard arguments.values["capture"] == nil else {
+                throw .usage("--capture decodes wifiset alone; give the message's HEX", command: "decode")
+            }
+            guard let schema = name.flatMap(NordicSchema.message) else {
+                throw .usage("give --message request, response, result or info", command: "decode")
+            }
+            return schema
+        case nil: throw .usage("--protocol is missing; give wifiset or nordic", command: "decode")
+        default: throw .usage("that protocol is not known; give wifiset or nordic", command: "decode")
         }
     }
 
-    private func decodeStandardInput() async throws(CommandFailure) -> ExitStatus {
-        var decoder = HexDecoder(console: console)
+    private func decodeStandardInput(_ schema: NordicSchema?) async throws(CommandFailure) -> ExitStatus {
+        var decoder = HexDecoder(console: console, schema: schema)
         var chunk = [UInt8](repeating: 0, count: 65536)
         while true {
             guard await waitUntilReadable(0) else { throw .interrupted }
@@ -72,15 +85,30 @@ private struct HexDecoder {
     private var hex = HexReader()
     private var messages = MessageStream()
 
-    init(console: Console) { self.console = console }
+    /// The message that all bytes together are; `nil` for messages of WiFiSet, one after the other.
+    private let schema: NordicSchema?
+    private var whole: [UInt8] = []
+
+    /// More than an attribute value ever holds.
+    private static let maximumMessage = 65_535
+
+    init(console: Console, schema: NordicSchema?) {
+        self.console = console
+        self.schema = schema
+    }
 
     /// Takes more text; `false` when it could not be decoded, which has then been told.
     mutating func take(_ text: ArraySlice<UInt8>) -> Bool {
         var bytes: [UInt8] = []
         var fault: HexReader.Failure?
         do throws(HexReader.Failure) { try hex.read(text, into: &bytes) } catch { fault = error }
-        messages.append(bytes)
+        if schema == nil { messages.append(bytes) } else { whole += bytes }
         do throws(DecodeFailure) {
+            guard whole.count <= Self.maximumMessage else {
+                throw DecodeFailure(
+                    kind: "tooLong", text: "a message has at most \(Self.maximumMessage) bytes",
+                    offset: Self.maximumMessage)
+            }
             while let object = try messages.next() { console.print(object) }
             if let fault { throw failure(fault) }
         } catch {
@@ -94,7 +122,11 @@ private struct HexDecoder {
     mutating func finish() -> Bool {
         do throws(DecodeFailure) {
             do throws(HexReader.Failure) { try hex.finish() } catch { throw failure(error) }
-            try messages.finish()
+            if let schema {
+                console.print(try NordicJSON.object(whole, as: schema))
+            } else {
+                try messages.finish()
+            }
         } catch {
             console.print(error.json)
             return false

@@ -115,15 +115,22 @@ extension CommandDescription {
                 repeats: true)
         ],
         options: [
-            protocolOption,
+            OptionDescription(
+                name: "protocol", value: "PROTOCOL", kind: .oneOf(["wifiset", "nordic"]),
+                summary: "the wire protocol: wifiset or nordic"),
+            OptionDescription(
+                name: "message", value: "MESSAGE", kind: .oneOf(NordicSchema.messages),
+                summary: "what nordic's bytes are: request, response, result or info"),
             OptionDescription(
                 name: "capture", value: "FILE", kind: .file,
-                summary: "decode the attribute traffic of a btsnoop capture"),
+                summary: "decode wifiset's attribute traffic in a btsnoop capture"),
         ],
         examples: [
             ExampleDescription(
                 line: "gangway decode --protocol wifiset 02 05 08 00 04 42 61 72 6E C8 02 06",
                 meaning: "one entry of a list of networks"),
+            ExampleDescription(
+                line: "gangway decode --protocol nordic --message result 10 04", meaning: "a device that has connected"),
             ExampleDescription(
                 line: "gangway decode --protocol wifiset --capture hci.btsnoop", meaning: "what `btmon -w` recorded"),
         ])
