@@ -80,8 +80,12 @@ def mutate(data, rng):
     data = bytearray(data)
     for _ in range(rng.randrange(1, 4)):
         place = rng.randrange(len(data) + 1)
-        kind = rng.randrange(6)
-        if kind == 0 and place < len(data):
+        kind = rng.randrange(7)
+        if kind == 6 and place < len(data) and data[place] < 0x80:
+            # the same number in more bytes than it needs, or in more than there are bits for
+            length = rng.randrange(2, 11)
+            data[place:place + 1] = bytes([data[place] | 0x80]) + b"\x80" * (length - 2) + bytes([rng.choice([0, 1, 7, 8, 16])])
+        elif kind == 0 and place < len(data):
             data[place] = rng.getrandbits(8)
         elif kind == 1:
             del data[place:place + rng.randrange(1, 5)]

@@ -94,6 +94,7 @@ extension JoinFailure {
         case .deviceFault: "deviceFault"
         case .storageFailed: "storageFailed"
         case .credentialsRefused: "credentialsRefused"
+        case .connectionFailed: "connectionFailed"
         default: "unknown(\(rawValue & 0xFF))"
         }
     }

@@ -93,6 +93,11 @@ extension NordicWiFi.WireReader {
     public mutating func range(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> ByteRange {
         let start = place
         let count = try varint(in: bytes).low
+        // A length has five bytes at most, and of the fifth the three bits that make it less than two gigabytes.
+        let taken = place &- start
+        guard taken < 5 || (taken == 5 && bytes[place &- 1] < 8) else {
+            throw NordicWiFi.DecodingError(.varintTooLong, at: start)
+        }
         guard count <= UInt32(truncatingIfNeeded: end &- place), count <= 0xFFFF else {
             throw NordicWiFi.DecodingError(.truncated, at: start)
         }
