@@ -13,7 +13,7 @@ public struct DeviceConfiguration: Sendable {
 
     /// A device called `name` that serves `protocols`.
     public init(
-        name: String, protocols: [DeviceProtocol] = DeviceProtocol.all, advertisesWhenProvisioned: Bool = true,
+        name: String, protocols: [DeviceProtocol] = [.wifiSet], advertisesWhenProvisioned: Bool = true,
         waitsForRadio: Bool = false
     ) {
         self.name = name

@@ -39,14 +39,7 @@ struct DeviceCommand {
         guard let choice = StationChoice(station) else {
             throw .usage("--station takes networkmanager, networkmanager:wlan0 or simulated:FILE", command: "device")
         }
-        var protocols = DeviceProtocol.all
-        if let name = arguments.values["protocol"] {
-            guard let one = DeviceProtocol(named: name) else {
-                throw .usage("that protocol is not known; wifiset is the only one so far", command: "device")
-            }
-            protocols = [one]
-        }
-        let configuration = DeviceConfiguration(name: try name(), protocols: protocols)
+        let configuration = DeviceConfiguration(name: try name(), protocols: try protocols())
         let radio = try context.radio()
         let host: any PeripheralHost
         do throws(BluetoothError) { host = try DefaultPlatform.peripheralHost(radio) } catch {
@@ -60,6 +53,19 @@ struct DeviceCommand {
         } catch {
             throw CommandFailure(error, of: choice)
         }
+    }
+
+    /// The protocols to serve, one or several with commas between them.
+    private func protocols() throws(CommandFailure) -> [DeviceProtocol] {
+        guard let names = arguments.values["protocol"] else { return [.wifiSet] }
+        var protocols: [DeviceProtocol] = []
+        for name in names.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let one = DeviceProtocol(named: String(name)) else {
+                throw .usage("--protocol takes wifiset, nordic, or both with a comma between", command: "device")
+            }
+            if !protocols.contains(where: { $0.name == one.name }) { protocols.append(one) }
+        }
+        return protocols
     }
 
     /// The name to advertise. Bluetooth's own limit is 248 bytes (Core Specification 5.4, Vol 3 Part C §12.1).

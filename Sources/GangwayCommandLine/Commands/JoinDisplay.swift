@@ -84,6 +84,7 @@ struct JoinDisplay {
         case .acknowledged: "The device has stored them"
         case .connecting: "The device is connecting"
         case .authenticating: "The device proves the passphrase"
+        case .associating: "The device associates with the access point"
         case .obtainingAddress: "The device waits for an address"
         case .reconnecting: "The link was lost; connecting again to learn the outcome"
         default: "Step \(step.rawValue)"

@@ -4,8 +4,8 @@ private let deviceOperand = OperandDescription(
     isOptional: true)
 
 private let protocolOption = OptionDescription(
-    name: "protocol", value: "PROTOCOL", kind: .oneOf(ProgramDescription.protocols),
-    summary: "the wire protocol: wifiset, the only one so far")
+    name: "protocol", value: "PROTOCOL[,PROTOCOL]", kind: .oneOf(ProgramDescription.protocols),
+    summary: "the wire protocols to serve: wifiset, nordic, or both; left out, wifiset")
 
 extension CommandDescription {
     static let scan = CommandDescription(
@@ -116,7 +116,7 @@ extension CommandDescription {
         ],
         options: [
             OptionDescription(
-                name: "protocol", value: "PROTOCOL", kind: .oneOf(["wifiset", "nordic"]),
+                name: "protocol", value: "PROTOCOL", kind: .oneOf(ProgramDescription.protocols),
                 summary: "the wire protocol: wifiset or nordic"),
             OptionDescription(
                 name: "message", value: "MESSAGE", kind: .oneOf(NordicSchema.messages),

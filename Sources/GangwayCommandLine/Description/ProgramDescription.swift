@@ -5,7 +5,7 @@ struct ProgramDescription {
     /// The radios that `--radio` names.
     static let radios = ["bluez", "virtual"]
     /// The wire protocols that can be named.
-    static let protocols = ["wifiset"]
+    static let protocols = ["wifiset", "nordic"]
     /// The stations that `--station` names.
     static let stations = ["networkmanager", "simulated"]
     /// The shells that completions are written for.
