@@ -6,18 +6,23 @@ extension Advertisement {
     /// (Core Specification Supplement 11, Part A §1).
     private static let roomBesideUUID = 8
 
-    /// Itself, and then what is tried in its place where the adapter refuses it: the services stay.
+    /// Itself, and then what is tried in its place where the adapter refuses it: the services stay. What has no data any
+    /// more is to be joined by ``dataAlone``.
     var fallbacks: [Advertisement] {
-        var short = self
-        short.name = name.prefix(utf8Bytes: Self.roomBesideUUID)
-        var nameless = self
-        nameless.name = ""
-        var bare = nameless
-        bare.serviceData = [:]
         var tried: [Advertisement] = []
-        for candidate in [self, short, nameless, bare] where !tried.contains(candidate) { tried.append(candidate) }
+        for data in [serviceData, [:]] {
+            for name in [name, name.prefix(utf8Bytes: Self.roomBesideUUID), ""] {
+                let candidate = Advertisement(name: name, services: services, serviceData: data)
+                if !tried.contains(candidate) { tried.append(candidate) }
+            }
+        }
         return tried
     }
+
+    /// The service data by itself. A 128-bit UUID (18 bytes) and data for another (18 and the data) do not fit into one
+    /// packet of 31, and BlueZ 5.66 puts nothing but the name into the scan response: it refuses both together, and takes
+    /// them as two advertisements, which a central hears as one device's.
+    var dataAlone: Advertisement { Advertisement(name: "", services: [], serviceData: serviceData) }
 
     /// The object that BlueZ reads. It puts a name that does not fit beside the UUIDs into the scan response by itself.
     var interface: Interface {

@@ -14,6 +14,8 @@ actor Advertiser {
     private var isWanted = false
     private var worker: Task<BluetoothError?, Never>?
     private var mustRegister = false
+    /// Whether the service data has an advertisement of its own.
+    private var hasDataAlone = false
 
     private static let limit: UInt32 = 10_000
 
@@ -50,7 +52,10 @@ actor Advertiser {
         _ = await worker?.value
         await unregister()
         await service.bus?.unexport(path)
+        await service.bus?.unexport(dataPath)
     }
+
+    private var dataPath: String { path + "_data" }
 
     /// Registers it again, soon; requests that come meanwhile are one.
     @discardableResult
@@ -92,13 +97,14 @@ actor Advertiser {
         var refusal: BluetoothError?
         for candidate in advertisement.fallbacks {
             do throws(DBusError) {
-                guard let bus = await service.bus, let adapter = await service.adapter else { throw .disconnected }
                 await unregister()
-                try await bus.export(path, [candidate.interface])
-                _ = try await service.call(
-                    adapter, BlueZNames.advertisingManager, "RegisterAdvertisement",
-                    [.objectPath(path), .properties([:])], deadline: service.time.now + Self.limit)
-                if let refusal { report(refusal) }
+                try await register(candidate, at: path)
+                let isLess = candidate.name != advertisement.name
+                if candidate.serviceData != advertisement.serviceData {
+                    let lost = await registerDataAlone()
+                    if let lost { report(lost) }
+                }
+                if isLess, let refusal { report(refusal) }
                 return nil
             } catch {
                 refusal = BluetoothError(error, doing: "advertising", otherwise: .advertisementRefused)
@@ -108,9 +114,32 @@ actor Advertiser {
         return refusal
     }
 
+    private func register(_ advertisement: Advertisement, at path: String) async throws(DBusError) {
+        guard let bus = await service.bus, let adapter = await service.adapter else { throw .disconnected }
+        try await bus.export(path, [advertisement.interface])
+        _ = try await service.call(
+            adapter, BlueZNames.advertisingManager, "RegisterAdvertisement", [.objectPath(path), .properties([:])],
+            deadline: service.time.now + Self.limit)
+    }
+
+    private func registerDataAlone() async -> BluetoothError? {
+        do throws(DBusError) {
+            try await register(advertisement.dataAlone, at: dataPath)
+            hasDataAlone = true
+            return nil
+        } catch {
+            return BluetoothError(error, doing: "advertising service data", otherwise: .advertisementRefused)
+        }
+    }
+
     private func unregister() async {
         guard let adapter = await service.adapter else { return }
-        _ = await service.callAnyway(
-            adapter, BlueZNames.advertisingManager, "UnregisterAdvertisement", [.objectPath(path)], limit: Self.limit)
+        let paths = hasDataAlone ? [path, dataPath] : [path]
+        hasDataAlone = false
+        for path in paths {
+            _ = await service.callAnyway(
+                adapter, BlueZNames.advertisingManager, "UnregisterAdvertisement", [.objectPath(path)],
+                limit: Self.limit)
+        }
     }
 }

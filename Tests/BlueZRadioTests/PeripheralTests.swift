@@ -261,6 +261,45 @@ struct Published {
         #expect(reports.withLock { $0.count } == refusals)
     }
 
+    @Test("Service data that does not fit beside the services is advertised by itself, whole, and changed in place")
+    func dataAlone() async throws {
+        let fake = try await FakeBlueZ()
+        let shown = Lock<[String: [String: DBusValue]]>([:])
+        fake.on("UnregisterAdvertisement") { call in
+            shown.withLock { $0[call.arguments.first?.text ?? ""] = nil }
+            call.reply()
+        }
+        fake.on("RegisterAdvertisement") { [weak fake] call in
+            guard let path = call.arguments.first?.text, let bus = fake?.bus,
+                let properties = try? await bus.properties(of: "org.bluez.LEAdvertisement1", at: path, on: call.sender)
+            else { return call.fail(DBusError("org.bluez.Error.Failed")) }
+            // As BlueZ 5.66 does with 128-bit UUIDs: the name goes into the scan response, all else has to fit.
+            let services = properties["ServiceUUIDs"]?.texts?.isEmpty == false ? 18 : 0
+            let data = properties["ServiceData"]?.namedValues?.values.first?.byteArray.map { 18 + $0.count } ?? 0
+            guard 3 + services + data <= 31 else {
+                return call.fail(DBusError("org.bluez.Error.Failed", "Failed to register advertisement"))
+            }
+            shown.withLock { $0[path] = properties }
+            call.reply()
+        }
+        let host = BlueZPeripheralHost(bus: fake.address, time: time)
+        func advertisement(_ flags: UInt8) -> Advertisement {
+            Advertisement(name: "PV818081", services: [wifiSet], serviceData: [wifiSet: [1, flags, 0, 0x80]])
+        }
+        let peripheral = try await host.publish(Published.services, advertisement: advertisement(0))
+        for flags in [UInt8(0), 3] {
+            try await peripheral.update(advertisement(flags))
+            let parts = shown.withLock { Array($0.values) }
+            #expect(parts.count == 2)
+            #expect(parts.compactMap { $0["LocalName"]?.text } == ["PV818081"])
+            #expect(parts.compactMap { $0["ServiceUUIDs"]?.texts }.flatMap(\.self) == [wifiSet.description])
+            let data = parts.compactMap { $0["ServiceData"]?.namedValues?[wifiSet.description]?.byteArray }
+            #expect(data == [[1, flags, 0, 0x80]])
+        }
+        await peripheral.stop()
+        #expect(shown.withLock { $0.isEmpty })
+    }
+
     @Test("An advertisement that is refused whatever it holds is an error, and nothing stays registered")
     func refused() async throws {
         let fake = try await FakeBlueZ()
