@@ -57,7 +57,7 @@ struct DeviceCommand {
 
     /// The protocols to serve, one or several with commas between them.
     private func protocols() throws(CommandFailure) -> [DeviceProtocol] {
-        guard let names = arguments.values["protocol"] else { return [.wifiSet] }
+        guard let names = context.arguments.values["protocol"] else { return [.wifiSet] }
         var protocols: [DeviceProtocol] = []
         for name in names.split(separator: ",", omittingEmptySubsequences: false) {
             guard let one = DeviceProtocol(named: String(name)) else {
