@@ -97,6 +97,14 @@ let package = Package(
             "BlueZRadioTests",
             of: ["BlueZRadio", "BluetoothLE", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
+        // as users build it: without this package's own rules
+        .testTarget(
+            name: "NordicWiFiProvisionerTests",
+            dependencies: [
+                "NordicWiFiProvisioner", "ProvisionableDevice", "SimulatedStation", "VirtualRadio", "BluetoothLE",
+                "Runtime", "ProvisioningProtocols",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         tests("ProvisioningTests", of: ["Provisioning", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         tests(
             "EndToEndTests",
