@@ -97,6 +97,8 @@ struct Program {
         case "scan": return try await ScanCommand(context: context).run()
         case "networks": return try await NetworksCommand(context: context).run()
         case "join": return try await JoinCommand(context: context).run()
+        case "forget": return try await ForgetCommand(context: context).run()
+        case "info": return try await InfoCommand(context: context).run()
         case "status": return try await StatusCommand(context: context).run()
         case "device": return try await DeviceCommand(context: context).run()
         case "doctor": return try await DoctorCommand(context: context).run()

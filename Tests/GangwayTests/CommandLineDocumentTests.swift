@@ -51,6 +51,8 @@ struct CommandLineDocumentTests {
         return [
             ("all", CommandFailure.interrupted.json), ("scan", device.json),
             ("join", device.json("recipient", protocolName: nil, isEncrypted: nil)),
+            ("forget", device.json("forgotten", protocolName: nil, isEncrypted: nil)),
+            ("info", InfoCommand.json(device, .nordic, ProvisioningCapabilities(), 1)),
             ("status", DeviceStatus(state: .notConfigured).json),
             ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
         ]
@@ -175,7 +177,7 @@ struct CommandLineDocumentTests {
 
     @Test("Every command is named")
     func commands() {
-        for command in ProgramDescription().commands.prefix(7) {
+        for command in ProgramDescription().commands.prefix(9) {
             #expect(Self.text.contains("gangway \(command.name)"))
         }
     }

@@ -17,6 +17,7 @@ struct JoinCommand {
     /// Gives the device its credentials, again where the passphrase was wrong and another one comes.
     func run() async throws(CommandFailure) -> ExitStatus {
         let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
+        try checkWishes()
         return try await context.withSession { session throws(CommandFailure) in
             let choice: NetworkChoice
             if let typed {
@@ -33,6 +34,13 @@ struct JoinCommand {
                 isRetry = true
             }
         }
+    }
+
+    /// Finds out about a wrong option before anything is connected.
+    private func checkWishes() throws(CommandFailure) {
+        _ = try context.arguments.bssid()
+        _ = try context.arguments.channel()
+        _ = try context.arguments.band(of: "join")
     }
 
     /// Shows who is about to get the passphrase.
@@ -88,9 +96,12 @@ struct JoinCommand {
         let passphrase =
             choice.security == .open
             ? Passphrase() : try await passphrases.next(for: choice.ssid, isRetry: isRetry)
+        let wishes = context.arguments
         let events = session.joinEvents(
             Credentials(
-                ssid: choice.ssid, passphrase: passphrase, security: choice.security, isHidden: choice.isHidden),
+                ssid: choice.ssid, passphrase: passphrase, security: choice.security, isHidden: choice.isHidden,
+                isVolatile: wishes.switches.contains("volatile"), bssid: try wishes.bssid(),
+                channel: try wishes.channel(), band: try wishes.band(of: "join")),
             deadline: context.deadline)
         var display = JoinDisplay(console: console, ssid: choice.ssid)
         while true {

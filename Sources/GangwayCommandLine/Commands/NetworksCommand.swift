@@ -7,9 +7,10 @@ struct NetworksCommand {
 
     /// Shows the networks that the device sees.
     func run() async throws(CommandFailure) -> ExitStatus {
-        try await context.withSession { session throws(CommandFailure) in
+        let options = try context.arguments.scanOptions()
+        return try await context.withSession { session throws(CommandFailure) in
             do throws(ProvisioningError) {
-                show(try await session.networks())
+                show(try await session.networks(options))
                 return .done
             } catch {
                 if let partial = error.networks, !partial.accessPoints.isEmpty { show(partial) }

@@ -3,6 +3,10 @@ private let deviceOperand = OperandDescription(
     summary: "the device's address, or its name exactly as it is shown; may be left out when one is in range",
     isOptional: true)
 
+private let bandOption = OptionDescription(
+    name: "band", value: "GHZ", kind: .oneOf(["2.4", "5"]),
+    summary: "only this band, where the device's protocol carries it: 2.4 or 5")
+
 private let protocolOption = OptionDescription(
     name: "protocol", value: "PROTOCOL[,PROTOCOL]", kind: .oneOf(ProgramDescription.protocols),
     summary: "the wire protocols to serve: wifiset, nordic, or both; left out, wifiset")
@@ -25,7 +29,17 @@ extension CommandDescription {
             "Access points with the same name and the same security are one line, the strongest first, hidden ones last."
         ],
         operands: [deviceOperand],
+        options: [
+            bandOption,
+            OptionDescription(name: "passive", summary: "let the device only listen, where its protocol carries that"),
+            OptionDescription(
+                name: "period", value: "MS", summary: "let the device look for so many milliseconds, 1 to 600000"),
+            OptionDescription(
+                name: "group-channels", value: "N",
+                summary: "let the device go back to its network after every N channels, 1 to 255"),
+        ],
         examples: [
+            ExampleDescription(line: "gangway networks Lamp --band 5", meaning: "only what is in the 5 GHz band"),
             ExampleDescription(line: "gangway networks Lamp", meaning: "what the device called Lamp sees"),
             ExampleDescription(
                 line: "gangway networks C4:C5:C6:C7:C8:01 --json", meaning: "the same for an address, for a script"),
@@ -51,6 +65,13 @@ extension CommandDescription {
             OptionDescription(
                 name: "passphrase-file", value: "FILE", kind: .file,
                 summary: "read the passphrase from the first line of FILE"),
+            OptionDescription(
+                name: "bssid", value: "BSSID", summary: "a particular access point, where the protocol carries it"),
+            OptionDescription(
+                name: "channel", value: "N", summary: "a particular channel, where the protocol carries it"),
+            bandOption,
+            OptionDescription(
+                name: "volatile", summary: "keep the credentials only until the device restarts, where it can"),
         ],
         examples: [
             ExampleDescription(
@@ -74,6 +95,17 @@ extension CommandDescription {
             ExampleDescription(line: "gangway status Lamp", meaning: "one line"),
             ExampleDescription(line: "gangway status Lamp --watch --json", meaning: "every change, for a script"),
         ])
+
+    static let forget = CommandDescription(
+        name: "forget", summary: "have a device leave its network and forget it",
+        discussion: ["Protocols that have no such thing say so, and nothing is sent."],
+        operands: [deviceOperand],
+        examples: [ExampleDescription(line: "gangway forget Lamp", meaning: "before it is given away")])
+
+    static let info = CommandDescription(
+        name: "info", summary: "show which protocol a device speaks, and what that can do",
+        operands: [deviceOperand],
+        examples: [ExampleDescription(line: "gangway info Lamp", meaning: "protocol, version and abilities")])
 
     static let device = CommandDescription(
         name: "device", summary: "be a device: advertise, take credentials, and join",

@@ -40,7 +40,7 @@ struct ProgramDescription {
 
     /// All commands, in the order of a person's work.
     let commands: [CommandDescription] = [
-        .scan, .networks, .join, .status, .device, .decode, .doctor, .completions, .man, .help,
+        .scan, .networks, .join, .status, .forget, .info, .device, .decode, .doctor, .completions, .man, .help,
     ]
 
     /// The command called `name`.

@@ -1,0 +1,47 @@
+import ProvisioningProtocols
+
+/// What `join` and `networks` wish of a device's own Wi-Fi, for protocols that carry it. Others say so before anything is
+/// sent.
+extension ParsedArguments {
+    /// The band of `--band`.
+    func band(of command: String) throws(CommandFailure) -> Band {
+        switch values["band"] {
+        case nil: .any
+        case "2.4": .twoPointFourGHz
+        case "5": .fiveGHz
+        default: throw .usage("--band takes 2.4 or 5", command: command)
+        }
+    }
+
+    /// How `networks` wants the device to scan.
+    func scanOptions() throws(CommandFailure) -> ScanOptions {
+        ScanOptions(
+            band: try band(of: "networks"), isPassive: switches.contains("passive"),
+            period: try number("period", 1...600_000, of: "networks"),
+            groupChannels: try number("group-channels", 1...255, of: "networks"))
+    }
+
+    /// The access point of `--bssid`.
+    func bssid() throws(CommandFailure) -> HardwareAddress? {
+        guard let text = values["bssid"] else { return nil }
+        guard let address = HardwareAddress(text) else {
+            throw .usage("--bssid takes six pairs of hex digits with colons", command: "join")
+        }
+        return address
+    }
+
+    /// The channel of `--channel`.
+    func channel() throws(CommandFailure) -> Channel {
+        try number("channel", 1...233, of: "join").map { Channel(rawValue: UInt8($0)) } ?? .unknown
+    }
+
+    private func number(
+        _ name: String, _ range: ClosedRange<UInt32>, of command: String
+    ) throws(CommandFailure) -> UInt32? {
+        guard let text = values[name] else { return nil }
+        guard let number = UInt32(text), range.contains(number) else {
+            throw .usage("--\(name) takes a number from \(range.lowerBound) to \(range.upperBound)", command: command)
+        }
+        return number
+    }
+}

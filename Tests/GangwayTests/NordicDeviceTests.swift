@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("A device that speaks Nordic's protocol, each end a process", .serialized)
+struct NordicDeviceTests {
+    private let air: VirtualAir
+
+    init() throws {
+        air = try VirtualAir()
+        try air.serve("--protocol", "nordic", "--trace", air.path("device.trace"))
+    }
+
+    @Test(
+        "It is joined over an encrypted link, with a wrong passphrase first, and forgets its network when it is told to"
+    )
+    func joined() throws {
+        let join = try air.run(
+            "join", "Lamp", "--ssid", "Barn", "--json", "--verbose", "--trace", air.path("join.trace"),
+            input: "wrong-\(Canary.text)\n\(Canary.text)\n")
+        #expect(join.status == 0)
+        let objects = try join.objects
+        #expect(objects.first { $0["event"] as? String == "recipient" }?["encrypted"] as? Bool == true)
+        let outcomes = objects.filter { $0["event"] as? String == "outcome" }
+        #expect(outcomes.map { $0["outcome"] as? String } == ["failed", "connected"])
+        #expect(outcomes.first?["reason"] as? String == "wrongPassphrase")
+        #expect(outcomes.last?["address"] as? String == "192.168.7.23")
+        for text in [join.output, join.errors, air.text(of: "join.trace"), air.text(of: "device.trace")] {
+            for form in Canary.forms { #expect(!text.contains(form)) }
+        }
+        #expect(try air.run("forget", "Lamp", "--json").objects.first?["event"] as? String == "forgotten")
+        #expect(try air.run("status", "Lamp", "--json").objects.first?["state"] as? String == "notConfigured")
+    }
+
+    @Test("It tells its version and what it can")
+    func info() throws {
+        let info = try #require(try air.run("info", "--json").objects.first)
+        #expect(info["protocol"] as? String == "nordic")
+        #expect(info["version"] as? Int == 1)
+        #expect((info["capabilities"] as? [String])?.contains("forgets") ?? false)
+    }
+
+    @Test("It scans the band that is asked for")
+    func band() throws {
+        let all = try air.run("networks", "--json").objects.filter { $0["event"] as? String == "network" }
+        let five = try air.run("networks", "--json", "--band", "5").objects
+        #expect(!all.isEmpty)
+        #expect(five.allSatisfy { $0["event"] as? String != "network" })
+    }
+
+    @Test("Volatile credentials, and an access point that is not there")
+    func wishes() throws {
+        let away = try air.run(
+            "join", "Lamp", "--ssid", "Barn", "--bssid", "02:00:00:00:00:99", "--json", input: Canary.text + "\n")
+        #expect(away.status == 3)
+        let volatile = try air.run(
+            "join", "Lamp", "--ssid", "Barn", "--volatile", "--json", input: Canary.text + "\n")
+        #expect(volatile.status == 0)
+    }
+
+    @Test(
+        "A protocol that has none of it says so before anything is sent",
+        arguments: [
+            ["forget", "Lamp"], ["networks", "Lamp", "--band", "5"], ["join", "Lamp", "--ssid", "Barn", "--volatile"],
+            ["join", "Lamp", "--ssid", "Barn", "--channel", "6"],
+        ])
+    func unsupported(line: [String]) throws {
+        let other = try VirtualAir()
+        let device = try other.serve()
+        let running = try RunningProcess(BuiltProgram.gangwayPath, line + ["--json"], environment: other.environment)
+        running.say(Canary.text + "\n")
+        let result = running.finish()
+        #expect(result.status == 1)
+        #expect(try result.objects.last?["code"] as? String == "unsupported")
+        device.signal(SIGTERM)
+        #expect(!device.finish().output.contains("credentials"))
+    }
+
+    @Test(
+        "A wish that is none is a fault of usage",
+        arguments: [["--channel", "0"], ["--channel", "x"], ["--bssid", "02:00"], ["--band", "6"]])
+    func usage(options: [String]) throws {
+        let running = try RunningProcess(
+            BuiltProgram.gangwayPath, ["join", "Lamp", "--ssid", "Barn"] + options, environment: air.environment)
+        #expect(running.finish().status == 2)
+    }
+}
