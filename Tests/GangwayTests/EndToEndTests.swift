@@ -195,4 +195,29 @@ struct EndToEndTests {
             #expect(device.finish().status == status)
         }
     }
+
+    @Test("Candidates are a line each, with address, signal and protocol")
+    func candidates() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        try air.serve()
+        let lines = try air.run("status").errors.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("  Lamp (") && $0.hasSuffix("dBm), wifiset") }.count == 2)
+    }
+
+    @Test("Doctor looks at the radio that is named: the virtual one needs no adapter")
+    func virtualDoctor() throws {
+        let air = try VirtualAir()
+        let result = try air.run("doctor", "--json")
+        #expect(result.status == 0)
+        #expect(try result.objects.map { $0["check"] as? String } == ["virtualRadio"])
+        let none = try BuiltProgram.gangway("doctor", "--radio", "virtual:/proc/none", "--json")
+        #expect(none.status == 6)
+    }
+
+    @Test("--data beside NetworkManager is a fault of usage, since it would keep nothing there")
+    func uselessData() throws {
+        let air = try VirtualAir()
+        #expect(try air.run("device", "--station", "networkmanager", "--data", air.path("data")).status == 2)
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("gangway at a terminal", .serialized)
 struct TerminalTests {
     /// The shell that script(1) starts is the same on every machine.
-    private static let environment = ["TERM": "xterm", "SHELL": "/bin/sh"]
+    private static let environment = ["TERM": "xterm", "SHELL": "/bin/sh", "LC_ALL": "C.UTF-8"]
 
     /// A command at a terminal of its own, made by script(1).
     private func atTerminal(_ line: String, _ air: VirtualAir) throws -> RunningProcess {
@@ -90,5 +90,19 @@ struct TerminalTests {
         #expect(result.status == 0)
         #expect(result.output.contains("▂▄▆█"))
         #expect(result.output.contains("\u{1B}["))
+    }
+
+    @Test("Where the locale has no more than ASCII, a table has none but that")
+    func plainTable() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let environment = air.environment.merging(Self.environment) { $1 }.merging(["LC_ALL": "C"]) { $1 }
+        let result = try RunningProcess(
+            "/usr/bin/script", ["-qefc", "'\(BuiltProgram.gangwayPath)' scan --timeout 1", "/dev/null"],
+            environment: environment
+        ).finish()
+        #expect(result.status == 0)
+        #expect(result.output.contains("####"))
+        #expect(result.output.utf8.allSatisfy { $0 < 0x80 })
     }
 }

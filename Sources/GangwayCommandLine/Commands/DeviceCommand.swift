@@ -39,6 +39,10 @@ struct DeviceCommand {
         guard let choice = StationChoice(station) else {
             throw .usage("--station takes networkmanager, networkmanager:wlan0 or simulated:FILE", command: "device")
         }
+        if case .networkManager = choice, arguments.values["data"] != nil {
+            throw .usage(
+                "--data is for simulated stations: NetworkManager keeps its networks itself", command: "device")
+        }
         let configuration = DeviceConfiguration(name: try name(), protocols: try protocols())
         let radio = try context.radio()
         let host: any PeripheralHost

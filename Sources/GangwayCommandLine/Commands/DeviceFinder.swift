@@ -65,7 +65,8 @@ struct DeviceFinder {
         throw CommandFailure(
             .notFound, "ambiguous", fault: .caller,
             wanted == nil ? "More than one device is in range." : "More than one device has that name.",
-            advice: "Give the address of the one you mean: " + fitting.map(\.label).joined(separator: ", ") + ".")
+            advice: "Give the address of the one you mean:"
+                + fitting.map { "\n  " + $0.label + ($0.protocolName.map { ", \($0)" } ?? "") }.joined())
     }
 }
 

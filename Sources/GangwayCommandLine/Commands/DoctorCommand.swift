@@ -1,3 +1,6 @@
+import BluetoothLE
+import DefaultPlatform
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -10,6 +13,8 @@ struct DoctorCommand {
 
     /// Looks, and tells.
     func run() async throws(CommandFailure) -> ExitStatus {
+        let radio = try context.radio()
+        if case .virtual = radio { return examine(virtual: radio) }
         let bus = await BusFacts.read(time: context.time)
         if Task.isCancelled { throw .interrupted }
         let diagnosis = Diagnosis(
@@ -19,6 +24,24 @@ struct DoctorCommand {
             context.console.say(finding.line)
         }
         return diagnosis.canUseBluetooth ? .done : .machineCannot
+    }
+
+    /// The virtual radio needs nothing but its directory.
+    private func examine(virtual radio: RadioChoice) -> ExitStatus {
+        let finding: Finding
+        do throws(BluetoothError) {
+            _ = try DefaultPlatform.central(radio)
+            finding = Finding(
+                check: "virtualRadio", state: .ok, text: "The virtual radio can be used; it needs no adapter.")
+        } catch {
+            finding = Finding(
+                check: "virtualRadio", state: .off,
+                text: "The virtual radio cannot be used: \(safeText(error.detail)).",
+                mend: "name another directory, or leave it out: --radio virtual")
+        }
+        context.console.emit(finding.json)
+        context.console.say(finding.line)
+        return finding.state == .ok ? .done : .machineCannot
     }
 
     /// What `bluetoothctl --version` says, `bluetoothctl: 5.66`.

@@ -87,7 +87,7 @@ final class Console: Sendable {
     /// Tells a failure: an object with `--json`, otherwise text on standard error.
     func report(_ failure: CommandFailure) {
         if isJSON, outputFailure == nil { return put(failure.json.text + "\n") }
-        let lines = ["gangway: " + failure.message, failure.advice].filter { !$0.isEmpty }
+        let lines = ["gangway: " + failure.message] + failure.advice.split(separator: "\n").map(String.init)
         let width = Terminal.width(of: errors)
         note(lines.flatMap { line in width.map { wrap(line, to: $0) } ?? [line] }.joined(separator: "\n") + "\n")
     }

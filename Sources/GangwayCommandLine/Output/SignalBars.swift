@@ -3,11 +3,12 @@ import ProvisioningProtocols
 extension SignalStrength {
     /// Four cells that show how strong it is.
     var barText: String {
-        let steps = ["▂", "▄", "▆", "█"]
-        return steps.enumerated().map { $0.offset < bars ? $0.element : "·" }.joined()
+        let isUnicode = Terminal.showsUnicode
+        let steps = isUnicode ? ["▂", "▄", "▆", "█"] : ["#", "#", "#", "#"]
+        return steps.enumerated().map { $0.offset < bars ? $0.element : isUnicode ? "·" : "." }.joined()
     }
 
-    /// `▂▄▆·  -58 dBm`.
+    /// `▂▄▆·  -58 dBm`, or `###.  -58 dBm` on a terminal that shows ASCII only.
     var text: String { barText + "  " + String(rawValue) + " dBm" }
 }
 

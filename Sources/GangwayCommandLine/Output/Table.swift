@@ -54,6 +54,6 @@ struct LiveBlock {
             if cells > width { break }
             result.append(character)
         }
-        return result + "…"
+        return result + (Terminal.showsUnicode ? "…" : "~")
     }
 }

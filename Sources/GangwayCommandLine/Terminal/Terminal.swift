@@ -27,6 +27,13 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
+    /// Whether the locale says that more than ASCII can be shown (POSIX, "Locale": the first of these that is set decides).
+    static var showsUnicode: Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }.first { !$0.isEmpty } ?? ""
+        let name = locale.lowercased()
+        return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
+    }
+
     /// How many cells a line of standard output has; 80 where it does not say.
     static var width: Int { width(of: 1) ?? 80 }
 
