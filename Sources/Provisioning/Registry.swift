@@ -14,10 +14,11 @@ struct RegisteredProtocol: Sendable {
     private let map: @Sendable ([Service], AttributeNames) -> CharacteristicMap?
     let makeDriver: @Sendable (FoundDevice, any Central, SessionContext, RegisteredProtocol) -> any SessionDriver
 
-    /// Every protocol there is, a line for each.
+    /// Every protocol there is, a line for each. A device that speaks several is spoken to in the first of them: those that
+    /// encrypt come before those that do not.
     static let all: [RegisteredProtocol] = [
-        RegisteredProtocol(.wifiSet, WiFiSet.ProvisionerMachine.self),
         RegisteredProtocol(.nordic, NordicWiFi.ProvisionerMachine.self),
+        RegisteredProtocol(.wifiSet, WiFiSet.ProvisionerMachine.self),
     ]
 
     /// The protocol that `machine` speaks: a table that has all its characteristics is its own.
