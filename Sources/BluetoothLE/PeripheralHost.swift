@@ -58,6 +58,31 @@ public enum PeripheralEvent: Sendable {
     case radio(RadioState)
 }
 
+extension PeripheralEvent: CustomStringConvertible, CustomReflectable {
+    /// What happened; of a value that was written its length only, since it may hold a passphrase.
+    public var description: String {
+        switch self {
+        case .connected(let central): "connected(\(central))"
+        case .disconnected(let central): "disconnected(\(central))"
+        case .subscribed(let characteristic, let central, let length):
+            "subscribed(\(characteristic), \(Self.text(central)), maximumLength: \(Self.text(length)))"
+        case .unsubscribed(let characteristic, let central):
+            "unsubscribed(\(characteristic), \(Self.text(central)))"
+        case .read(let characteristic, let central, let offset, let request):
+            "read(\(characteristic), \(Self.text(central)), offset: \(offset), \(request))"
+        case .write(let characteristic, let central, let offset, let value, let request):
+            "write(\(characteristic), \(Self.text(central)), offset: \(offset), \(value.count) bytes, "
+                + "\(Self.text(request)))"
+        case .radio(let state): "radio(\(state))"
+        }
+    }
+
+    private static func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "nil" }
+
+    /// No children: ``description`` tells what may be seen.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The end that advertises and serves an attribute table.
 public protocol PeripheralHost: Sendable {
     /// The radio's state now and at every change.

@@ -33,6 +33,14 @@ public struct Lock<Value>: @unchecked Sendable {  // the value is touched only b
     }
 }
 
+extension Lock: CustomStringConvertible, CustomReflectable {
+    /// That it is a lock, and nothing of the value.
+    public var description: String { "Lock" }
+
+    /// No children: the value may be secret, and a reflection would read it without holding the lock.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The one block of a ``Lock``: the value, and behind it the mutex.
 @usableFromInline final class LockStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
     deinit {

@@ -118,3 +118,19 @@ public struct Simulation: Sendable, Equatable {
         }.sorted { $0.signal > $1.signal }
     }
 }
+
+extension Simulation.Network: CustomStringConvertible, CustomReflectable {
+    /// Its name and how it is secured; of the passphrase its length only, since people put real ones into simulations.
+    public var description: String { "\(ssid) (\(security), passphrase of \(passphrase.count) bytes)" }
+
+    /// All but the bytes of the passphrase.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "ssid": ssid, "security": security, "passphrase": "\(passphrase.count) bytes", "isHidden": isHidden,
+                "accessPoints": accessPoints, "address": address, "failure": failure as Any,
+                "failingJoins": failingJoins as Any,
+            ])
+    }
+}
