@@ -22,7 +22,7 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 }
 
 let libraries = [
-    "ProvisioningProtocols", "Runtime", "BluetoothLE", "WiFiStation", "BlueZRadio", "VirtualRadio",
+    "ProvisioningProtocols", "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "BlueZRadio", "VirtualRadio",
     "NetworkManagerStation", "SimulatedStation", "Provisioning", "ProvisionableDevice", "DefaultPlatform",
     "NordicWiFiProvisioner",
 ]
@@ -39,6 +39,7 @@ let package = Package(
         room("Runtime", on: ["ProvisioningProtocols"]),
         room("BluetoothLE", on: ["ProvisioningProtocols", "Runtime"]),
         room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
+        room("MessageBroker", on: ["ProvisioningProtocols", "Runtime"]),
         // 3: back ends, each alone with its platform
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         room("DBus", on: ["Runtime", "ProvisioningProtocols", "CSystemd"]),
