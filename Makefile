@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 .DEFAULT_GOAL := help
-.PHONY: help demo test lab bench fuzz firmware-check lint index build install uninstall clean
+.PHONY: help demo test lab bench fuzz sanitize firmware-check lint index build install uninstall clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do \
@@ -30,6 +30,10 @@ fuzz: ## fuzz every decoder for three minutes in all
 	@scripts/bootstrap build
 	@scripts/fuzz
 
+sanitize: ## run all tests but the lab's under the thread and the address sanitizer
+	@scripts/bootstrap build
+	@scripts/sanitize
+
 firmware-check: ## build the protocols as Embedded Swift for microcontrollers, and run their tests so
 	@scripts/bootstrap build
 	@scripts/build-embedded
@@ -52,4 +56,4 @@ uninstall: ## take away what `make install` put under PREFIX, below DESTDIR
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install --remove
 
 clean: ## remove what was built (the lab's cache stays)
-	rm -rf .build out
+	rm -rf .build .build-thread .build-address out

@@ -14,9 +14,12 @@ final class PendingRequests: Sendable {
 
     private struct Entry {
         let token: UInt16
-        /// Resumed by whoever takes the entry out of the state, under the lock, so exactly once: it needs no checking.
-        let continuation: UnsafeContinuation<Outcome, Never>
+        /// Resumed by whoever sets the outcome, under the lock, so exactly once: it needs no checking.
+        let continuation: UnsafeContinuation<Void, Never>
         let timer: Timer
+        /// How it ended. It waits here for its task, which takes it under the lock: what is handed over with a resume that
+        /// comes before its await is ordered by atomics that the thread sanitizer does not see.
+        var outcome: Outcome?
     }
 
     private struct State {
@@ -24,9 +27,19 @@ final class PendingRequests: Sendable {
         var lastToken: UInt16 = 0
         var end: BluetoothError?
 
-        mutating func take(_ token: UInt16) -> Entry? {
+        /// Sets the outcome of a request that has none yet.
+        mutating func end(_ token: UInt16, with outcome: Outcome) -> Entry? {
+            guard let index = entries.firstIndex(where: { $0.token == token }), entries[index].outcome == nil else {
+                return nil
+            }
+            entries[index].outcome = outcome
+            return entries[index]
+        }
+
+        /// Takes the outcome of a request that has one, which is over then.
+        mutating func take(_ token: UInt16) -> Outcome? {
             guard let index = entries.firstIndex(where: { $0.token == token }) else { return nil }
-            return entries.remove(at: index)
+            return entries.remove(at: index).outcome
         }
     }
 
@@ -45,19 +58,19 @@ final class PendingRequests: Sendable {
             state.lastToken = state.lastToken == .max ? 1 : state.lastToken + 1
             return state.lastToken
         }
-        let outcome = await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let timer = time.schedule(at: deadline) { [weak self] in
                     if self?.end(token, with: .failed(failure())) == true { expired() }
                 }
                 let entry = Entry(token: token, continuation: continuation, timer: timer)
-                let reason = state.withLock { state in
+                let isOver = state.withLock { state in
                     if state.end == nil { state.entries.append(entry) }
-                    return state.end
+                    return state.end != nil
                 }
-                if let reason {
+                if isOver {
                     time.cancel(timer)
-                    continuation.resume(returning: .failed(reason))
+                    continuation.resume()
                 } else if Task.isCancelled {
                     end(token, with: .failed(BluetoothError(.cancelled)))
                 } else {
@@ -67,7 +80,8 @@ final class PendingRequests: Sendable {
         } onCancel: {
             end(token, with: .failed(BluetoothError(.cancelled)))
         }
-        switch outcome {
+        let outcome = state.withLock { state in state.take(token) ?? state.end.map { .failed($0) } }
+        switch outcome ?? .failed(failure()) {
         case .answered(let answer): return answer
         case .failed(let error): throw error
         }
@@ -76,9 +90,9 @@ final class PendingRequests: Sendable {
     /// Ends request `token`; `false` when it does not wait any more.
     @discardableResult
     func end(_ token: UInt16, with outcome: Outcome) -> Bool {
-        guard let entry = state.withLock({ $0.take(token) }) else { return false }
+        guard let entry = state.withLock({ $0.end(token, with: outcome) }) else { return false }
         time.cancel(entry.timer)
-        entry.continuation.resume(returning: outcome)
+        entry.continuation.resume()
         return true
     }
 
@@ -88,13 +102,11 @@ final class PendingRequests: Sendable {
         let entries = state.withLock { state -> [Entry]? in
             guard state.end == nil else { return nil }
             state.end = reason
-            let entries = state.entries
-            state.entries = []
-            return entries
+            return state.entries.map(\.token).compactMap { state.end($0, with: .failed(reason)) }
         }
         for entry in entries ?? [] {
             time.cancel(entry.timer)
-            entry.continuation.resume(returning: .failed(reason))
+            entry.continuation.resume()
         }
         return entries != nil
     }
