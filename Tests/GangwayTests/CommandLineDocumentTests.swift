@@ -53,6 +53,7 @@ struct CommandLineDocumentTests {
             ("join", device.json("recipient", protocolName: nil, isEncrypted: nil)),
             ("forget", device.json("forgotten", protocolName: nil, isEncrypted: nil)),
             ("info", InfoCommand.json(device, .nordic, ProvisioningCapabilities(), 1)),
+            ("join", EachReport(device: device, end: .provisioned).json), ("join", EachTally().json),
             ("status", DeviceStatus(state: .notConfigured).json),
             ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
         ]

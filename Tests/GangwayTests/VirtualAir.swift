@@ -35,12 +35,14 @@ final class VirtualAir {
 
     /// Serves a device on simulated networks, and waits until it is on the air.
     @discardableResult
-    func serve(_ options: String..., networks: String = VirtualAir.barn) throws -> RunningProcess {
+    func serve(
+        _ options: String..., name: String = "Lamp", networks: String = VirtualAir.barn
+    ) throws -> RunningProcess {
         let file = path("networks-\(devices.count).json")
         try Data(networks.utf8).write(to: URL(fileURLWithPath: file))
         let device = try RunningProcess(
             BuiltProgram.gangwayPath,
-            ["device", "--json", "--verbose", "--station", "simulated:\(file)", "--name", "Lamp"] + options,
+            ["device", "--json", "--verbose", "--station", "simulated:\(file)", "--name", name] + options,
             environment: environment)
         devices.append(device)
         try #require(device.line(containing: "advertising") != nil)

@@ -17,7 +17,7 @@ struct CommandContext: Sendable {
         self.console = console
         self.arguments = arguments
         self.time = time
-        deadline = try Self.limit(arguments).map { time.now + $0 }
+        deadline = try arguments.milliseconds("timeout", of: arguments.command?.name).map { time.now + $0 }
         trace = try arguments.values["trace"].map { path throws(CommandFailure) in try TraceFile(path: path) }
     }
 
@@ -63,14 +63,5 @@ struct CommandContext: Sendable {
             throw .usage("GANGWAY_RADIO takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
         }
         return choice
-    }
-
-    /// The milliseconds of `--timeout`.
-    private static func limit(_ arguments: ParsedArguments) throws(CommandFailure) -> UInt32? {
-        guard let text = arguments.values["timeout"] else { return nil }
-        guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000 else {
-            throw .usage("--timeout takes seconds, such as 5 or 0.5", command: arguments.command?.name)
-        }
-        return UInt32((seconds * 1000).rounded(.up))
     }
 }

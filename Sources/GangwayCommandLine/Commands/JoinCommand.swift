@@ -16,16 +16,20 @@ struct JoinCommand {
 
     /// Gives the device its credentials, again where the passphrase was wrong and another one comes.
     func run() async throws(CommandFailure) -> ExitStatus {
-        let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
         try checkWishes()
+        if let options = try EachOptions(context.arguments) {
+            return try await EachCommand(context: context, options: options, passphrases: passphrases).run()
+        }
+        let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
         return try await context.withSession { session throws(CommandFailure) in
             let choice: NetworkChoice
             if let typed {
-                choice = try await NetworkLookup(context: context).settle(typed, session)
+                let hasPassphrase = context.arguments.values["passphrase-file"] != nil
+                choice = try await NetworkLookup(context: context, hasPassphrase: hasPassphrase).settle(typed, session)
             } else {
                 choice = try await pick(session)
             }
-            tellRecipient(session)
+            session.tellRecipient(on: console)
             var isRetry = false
             while true {
                 let attempt = try await join(choice, session, isRetry: isRetry)
@@ -41,16 +45,6 @@ struct JoinCommand {
         _ = try context.arguments.bssid()
         _ = try context.arguments.channel()
         _ = try context.arguments.band(of: "join")
-    }
-
-    /// Shows who is about to get the passphrase.
-    private func tellRecipient(_ session: ProvisioningSession) {
-        let device = session.device
-        console.emit(
-            device.json(
-                "recipient", protocolName: session.protocolID.rawValue, isEncrypted: session.capabilities.isEncrypted))
-        let link = session.capabilities.isEncrypted ? "encrypted" : "not encrypted: anyone near can listen"
-        console.say("To \(device.label) over \(session.protocolID.rawValue), \(link).")
     }
 
     /// Lets the person pick one of the networks that the device sees.
@@ -96,13 +90,8 @@ struct JoinCommand {
         let passphrase =
             choice.security == .open
             ? Passphrase() : try await passphrases.next(for: choice.ssid, isRetry: isRetry)
-        let wishes = context.arguments
         let events = session.joinEvents(
-            Credentials(
-                ssid: choice.ssid, passphrase: passphrase, security: choice.security, isHidden: choice.isHidden,
-                isVolatile: wishes.switches.contains("volatile"), bssid: try wishes.bssid(),
-                channel: try wishes.channel(), band: try wishes.band(of: "join")),
-            deadline: context.deadline)
+            try context.arguments.credentials(for: choice, passphrase), deadline: context.deadline)
         var display = JoinDisplay(console: console, ssid: choice.ssid)
         while true {
             switch await events.next(until: nil, on: context.time) {
@@ -124,12 +113,28 @@ struct JoinCommand {
 
     private func end(_ outcome: JoinOutcome, _ display: inout JoinDisplay) -> Attempt {
         display.end(outcome)
-        switch outcome {
-        case .connected, .accepted: return .ended(.done)
-        case .unknown: return .ended(.unknownOutcome)
-        case .failed(.wrongPassphrase, _): return .tryAgain(.failed)
-        case .failed(.networkNotFound, _): return .ended(.notFound)
-        case .failed: return .ended(.failed)
+        if case .failed(.wrongPassphrase, _) = outcome { return .tryAgain(outcome.status) }
+        return .ended(outcome.status)
+    }
+}
+
+extension JoinOutcome {
+    /// How a program ends whose join ended so.
+    var status: ExitStatus {
+        switch self {
+        case .connected, .accepted: .done
+        case .unknown: .unknownOutcome
+        case .failed(.networkNotFound, _): .notFound
+        case .failed: .failed
         }
+    }
+}
+
+extension ProvisioningSession {
+    /// Shows who is about to get the passphrase.
+    func tellRecipient(on console: Console) {
+        console.emit(device.json("recipient", protocolName: protocolID.rawValue, isEncrypted: capabilities.isEncrypted))
+        let link = capabilities.isEncrypted ? "encrypted" : "not encrypted: anyone near can listen"
+        console.say("To \(device.label) over \(protocolID.rawValue), \(link).")
     }
 }

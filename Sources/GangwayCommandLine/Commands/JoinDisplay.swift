@@ -41,24 +41,14 @@ struct JoinDisplay {
 
     /// The object that `join --json` prints at the end.
     static func json(_ outcome: JoinOutcome, _ ssid: SSID) -> JSONObject {
-        var name = "accepted"
         var address: IPv4Address?
         var signal: SignalStrength?
-        var reason: String?
-        var text: String?
-        switch outcome {
-        case .connected(let itsAddress, let itsSignal):
-            (name, address, signal) = ("connected", itsAddress, itsSignal)
-        case .accepted: break
-        case .failed(let failure, let message):
-            (name, reason, text) = ("failed", failure.name, message.isEmpty ? failure.description : message)
-        case .unknown(let why):
-            (name, reason, text) = ("unknown", why.name, why.description)
-        }
+        if case .connected(let itsAddress, let itsSignal) = outcome { (address, signal) = (itsAddress, itsSignal) }
         return [
-            "event": .string("outcome"), "outcome": .string(name), "ssid": .string(ssid.description),
+            "event": .string("outcome"), "outcome": .string(outcome.name), "ssid": .string(ssid.description),
             "ssidHex": .string(hexText(ssid.bytes)), "address": .optional(address?.description),
-            "rssi": .optional(signal.map { Int($0.rawValue) }), "reason": .optional(reason), "text": .optional(text),
+            "rssi": .optional(signal.map { Int($0.rawValue) }), "reason": .optional(outcome.reason),
+            "text": .optional(outcome.text),
         ]
     }
 
@@ -88,6 +78,36 @@ struct JoinDisplay {
         case .obtainingAddress: "The device waits for an address"
         case .reconnecting: "The link was lost; connecting again to learn the outcome"
         default: "Step \(step.rawValue)"
+        }
+    }
+}
+
+extension JoinOutcome {
+    /// The outcome's name in JSON.
+    var name: String {
+        switch self {
+        case .connected: "connected"
+        case .accepted: "accepted"
+        case .failed: "failed"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// Why, by its name in JSON.
+    var reason: String? {
+        switch self {
+        case .connected, .accepted: nil
+        case .failed(let failure, _): failure.name
+        case .unknown(let why): why.name
+        }
+    }
+
+    /// Why, in the device's own words where it gave any.
+    var text: String? {
+        switch self {
+        case .connected, .accepted: nil
+        case .failed(let failure, let message): message.isEmpty ? failure.description : message
+        case .unknown(let why): why.description
         }
     }
 }

@@ -5,6 +5,10 @@ import Runtime
 /// Finds out from the device how a network that was named is secured, before a passphrase is asked for.
 struct NetworkLookup {
     let context: CommandContext
+    /// Whether a passphrase is there already: the network is then not taken for open, whatever the device sees.
+    let hasPassphrase: Bool
+    /// Whether one line of the terminal is this device's alone.
+    var isAlone = true
 
     /// How long the device's list is waited for; the network is taken as it was typed in afterwards.
     private static let patience: UInt32 = 10_000
@@ -15,7 +19,6 @@ struct NetworkLookup {
         _ choice: NetworkChoice, _ session: ProvisioningSession
     ) async throws(CommandFailure) -> NetworkChoice {
         guard !choice.isHidden, session.capabilities.listsNetworks else { return choice }
-        let hasPassphrase = context.arguments.values["passphrase-file"] != nil
         return try choice.settled(by: try await look(for: choice, session), hasPassphrase: hasPassphrase)
     }
 
@@ -30,8 +33,9 @@ struct NetworkLookup {
             limit = min(
                 limit, now + (deadline > now ? UInt32(clamping: deadline.milliseconds - now.milliseconds) / 2 : 0))
         }
-        if context.console.isLive { context.console.put("\r\u{1B}[KLooking for \(quoted(choice.ssid))...") }
-        defer { if context.console.isLive { context.console.put("\r\u{1B}[K") } }
+        let isLive = context.console.isLive && isAlone
+        if isLive { context.console.put("\r\u{1B}[KLooking for \(quoted(choice.ssid))...") }
+        defer { if isLive { context.console.put("\r\u{1B}[K") } }
         let events = session.networkEvents()
         var seen: [Security] = []
         while true {

@@ -35,7 +35,27 @@ extension ParsedArguments {
         try number("channel", 1...233, of: "join").map { Channel(rawValue: UInt8($0)) } ?? .unknown
     }
 
-    private func number(
+    /// The credentials of a join to `choice`, with what the options wish of them.
+    func credentials(for choice: NetworkChoice, _ passphrase: consuming Passphrase) throws(CommandFailure)
+        -> Credentials
+    {
+        Credentials(
+            ssid: choice.ssid, passphrase: passphrase, security: choice.security, isHidden: choice.isHidden,
+            isVolatile: switches.contains("volatile"), bssid: try bssid(), channel: try channel(),
+            band: try band(of: "join"))
+    }
+
+    /// The milliseconds of an option that takes seconds; `nil` where it is not there.
+    func milliseconds(_ name: String, of command: String?) throws(CommandFailure) -> UInt32? {
+        guard let text = values[name] else { return nil }
+        guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000 else {
+            throw .usage("--\(name) takes seconds, such as 5 or 0.5", command: command)
+        }
+        return UInt32((seconds * 1000).rounded(.up))
+    }
+
+    /// The number of an option, in `range`; `nil` where it is not there.
+    func number(
         _ name: String, _ range: ClosedRange<UInt32>, of command: String
     ) throws(CommandFailure) -> UInt32? {
         guard let text = values[name] else { return nil }

@@ -10,6 +10,14 @@ extension CommandContext {
         let provisioner = try provisioner()
         let device = try await DeviceFinder(context: self, provisioner: provisioner, wanted: arguments.operands.first)
             .find()
+        return try await withSession(on: device, of: provisioner, body)
+    }
+
+    /// Connects to `device`, lends the session to `body`, and disconnects, whatever happens.
+    func withSession<Result>(
+        on device: FoundDevice, of provisioner: Provisioner,
+        _ body: (ProvisioningSession) async throws(CommandFailure) -> Result
+    ) async throws(CommandFailure) -> Result {
         console.detail("connecting to \(device.label)")
         let session: ProvisioningSession
         do throws(ProvisioningError) {
@@ -23,9 +31,9 @@ extension CommandContext {
         }
         defer { telling.cancel() }
         do throws(CommandFailure) {
-            let status = try await body(session)
+            let result = try await body(session)
             await session.disconnect()
-            return status
+            return result
         } catch {
             await session.disconnect()
             throw error

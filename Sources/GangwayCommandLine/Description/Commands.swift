@@ -53,6 +53,11 @@ extension CommandDescription {
                 + "the device says that one is wrong, the next is tried on the same connection.",
             "Before the passphrase goes out, the device's name, address and signal are shown, and whether the link is "
                 + "encrypted. Without --ssid, a terminal shows the networks and lets you pick.",
+            "With --each, every device in range that has no network yet is given the one passphrase, several at a time, "
+                + "until nothing new is heard for a while. DEVICE is then the name of those that are meant, and may end with "
+                + "*. Each device has its line, and with --json its object with the status that it would end join with. A "
+                + "passphrase that 3 devices in a row refuse is tried on no further one. With --journal, the same line goes "
+                + "on where it was stopped, by Ctrl-C or by a power cut.",
         ],
         operands: [deviceOperand],
         options: [
@@ -72,6 +77,16 @@ extension CommandDescription {
             bandOption,
             OptionDescription(
                 name: "volatile", summary: "keep the credentials only until the device restarts, where it can"),
+            OptionDescription(name: "each", summary: "set up every device in range that has no network yet"),
+            OptionDescription(
+                name: "at-once", value: "N",
+                summary: "with --each: so many devices at the same time, 1 to 32; left out, 4"),
+            OptionDescription(
+                name: "quiet", value: "SECONDS",
+                summary: "with --each: end when no new device was heard for so long; left out, 10"),
+            OptionDescription(
+                name: "journal", value: "FILE", kind: .file,
+                summary: "with --each: keep in FILE which devices are done, and go on from there"),
         ],
         examples: [
             ExampleDescription(
@@ -81,6 +96,9 @@ extension CommandDescription {
                 line: "gangway join Lamp --ssid Barn --passphrase-file barn.key --json", meaning: "from a script"),
             ExampleDescription(
                 line: "gangway join Lamp --ssid Guests --open", meaning: "a network without a passphrase"),
+            ExampleDescription(
+                line: "gangway join Lamp-* --each --ssid Barn --passphrase-file barn.key --journal bench.log",
+                meaning: "all lamps of a bench, taken up again where it was stopped"),
         ])
 
     static let status = CommandDescription(

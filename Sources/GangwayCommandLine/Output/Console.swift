@@ -94,7 +94,7 @@ final class Console: Sendable {
 }
 
 /// Writes all of `text`; returns 0, or the system's number for why that failed.
-private func writeAll(_ text: String, to descriptor: Int32) -> Int32 {
+func writeAll(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { buffer in
         var rest = UnsafeRawBufferPointer(buffer)

@@ -29,10 +29,18 @@ struct OwnedDescriptor: ~Copyable {
     /// Opens a file for appending that only its owner may read, and makes it where it is missing; `nil` with `errno` set when
     /// that fails.
     init?(appendingPrivate path: String) {
-        let number = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        self.init(path, makingPrivate: O_WRONLY)
+        if isRegular { fchmod(number, 0o600) }  // also where it was there before; never that of /dev/null
+    }
+
+    /// Opens a file for reading and appending, and makes it for its owner alone where it is missing; `nil` with `errno` set
+    /// when that fails.
+    init?(updatingPrivate path: String) { self.init(path, makingPrivate: O_RDWR) }
+
+    private init?(_ path: String, makingPrivate mode: Int32) {
+        let number = open(path, mode | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard number >= 0 else { return nil }
         self.init(number)
-        if isRegular { fchmod(number, 0o600) }  // also where it was there before; never that of /dev/null
     }
 
     /// Whether it is a plain file.

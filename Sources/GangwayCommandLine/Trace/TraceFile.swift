@@ -26,7 +26,7 @@ final class TraceFile: Sendable {
     /// What the services call with each value.
     var handler: TraceHandler {
         { [self] record in
-            let line = Array((Self.json(record, at: Self.wallClock()).text + "\n").utf8)
+            let line = Array((Self.json(record, at: wallClock()).text + "\n").utf8)
             descriptor.withLock { descriptor in
                 // A full disk costs the line, never the session.
                 _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -56,22 +56,6 @@ final class TraceFile: Sendable {
 
     private static func hex(_ bytes: some Collection<UInt8>, hiding secret: Range<Int> = 0..<0) -> String {
         bytes.enumerated().map { secret.contains($0.offset) ? "**" : hexText(CollectionOfOne($0.element)) }.joined()
-    }
-
-    /// The present in UTC, `2026-11-30T01:42:24.123Z`.
-    private static func wallClock() -> String {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        var parts = tm()
-        gmtime_r(&now.tv_sec, &parts)
-        func padded(_ value: Int, _ width: Int = 2) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-        }
-        let date = [padded(Int(parts.tm_year) + 1900, 4), padded(Int(parts.tm_mon) + 1), padded(Int(parts.tm_mday))]
-        let clock = [padded(Int(parts.tm_hour)), padded(Int(parts.tm_min)), padded(Int(parts.tm_sec))]
-        return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
-            + padded(now.tv_nsec / 1_000_000, 3) + "Z"
     }
 }
 

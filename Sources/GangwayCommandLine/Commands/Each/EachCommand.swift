@@ -1,0 +1,53 @@
+import Provisioning
+import ProvisioningProtocols
+
+/// `gangway join --each`: every device in range that has no network yet, several at a time.
+struct EachCommand {
+    let context: CommandContext
+    let options: EachOptions
+    let passphrases: PassphraseSource
+
+    /// Sets them up, and tells of each.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        let provisioner = try context.provisioner()
+        let ssid = options.choice.ssid
+        let journal = try options.journal.map { path throws(CommandFailure) in try JoinJournal(path: path, ssid: ssid) }
+        let secret = SharedPassphrase(
+            options.choice.security == .open ? Passphrase() : try await passphrases.next(for: ssid, isRetry: false))
+        var run = EachRun(
+            EachJob(context: context, provisioner: provisioner, options: options, secret: secret, journal: journal))
+        await run.run()
+        if let failure = run.failure, run.tally.devices == 0 { throw failure }
+        let tally = run.tally
+        if tally.devices == 0, tally.stopped != "interrupted" {
+            try await context.checkRadio(provisioner)
+            throw CommandFailure(
+                .notFound, "notFound", fault: .device, "No device that is meant was heard.",
+                advice: "Is it switched on, near, and ready to be set up?")
+        }
+        context.console.emit(tally.json)
+        context.console.say(tally.line)
+        try explain(tally, run.failure)
+        return tally.status
+    }
+
+    /// Says why the work ended before all was done, and what to do.
+    private func explain(_ tally: EachTally, _ failure: CommandFailure?) throws(CommandFailure) {
+        let goOn =
+            options.journal == nil
+            ? "Devices that are set up by then say so themselves." : "The same line goes on where this one stopped."
+        switch tally.stopped {
+        case "wrongPassphrase":
+            throw CommandFailure(
+                .failed, "wrongPassphrase", fault: .caller,
+                "\(RefusalGuard.limit) devices in a row say that the passphrase is wrong: it was tried on no further one.",
+                advice: "Begin again with the right one. " + goOn)
+        case "interrupted":
+            let interrupted = CommandFailure.interrupted
+            throw CommandFailure(
+                interrupted.status, interrupted.code, fault: interrupted.fault, "Interrupted.", advice: goOn)
+        default:
+            if let failure { throw failure }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+/// A passphrase that several joins at the same time share. It is wiped when the last of them lets it go.
+final class SharedPassphrase: Sendable {
+    private let passphrase: Passphrase
+
+    /// Takes `passphrase` over.
+    init(_ passphrase: consuming Passphrase) { self.passphrase = passphrase }
+
+    /// A copy for one join.
+    func copy() -> Passphrase { passphrase.copy() }
+}
+
+/// Sets up one device of `join --each`.
+struct EachJob: Sendable {
+    let context: CommandContext
+    let provisioner: Provisioner
+    let options: EachOptions
+    let secret: SharedPassphrase
+    let journal: JoinJournal?
+
+    /// Connects to the device, sees whether it has a network, and gives it its credentials where it has none.
+    func run(_ device: FoundDevice) async -> EachReport {
+        do throws(CommandFailure) {
+            let end = try await context.withSession(on: device, of: provisioner) { session throws(CommandFailure) in
+                try await setUp(session)
+            }
+            return EachReport(device: device, end: end)
+        } catch {
+            return EachReport(device: device, end: .broken(timely(error), isSent: false))
+        }
+    }
+
+    private func setUp(_ session: ProvisioningSession) async throws(CommandFailure) -> EachReport.End {
+        let id = session.device.identifier
+        if let end = try await look(at: session, id) { return end }
+        let lookup = NetworkLookup(
+            context: context, hasPassphrase: options.choice.security != .open, isAlone: false)
+        let choice = try await lookup.settle(options.choice, session)
+        session.tellRecipient(on: context.console)
+        try await journal?.begin(id)
+        let end = try await join(choice, session)
+        if case .joined(let outcome) = end { try await journal?.end(id, outcome) }
+        return end
+    }
+
+    /// Asks a device whether it has a network, where that is not known; the end where it has. One that the journal leaves
+    /// open may have joined since, or may have to be given its credentials again.
+    private func look(
+        at session: ProvisioningSession, _ id: String
+    ) async throws(CommandFailure) -> EachReport.End? {
+        let isOpen = await journal?.isOpen(id) ?? false
+        guard isOpen || session.device.advertised == nil, session.capabilities.reportsStatus else { return nil }
+        let status: DeviceStatus
+        do throws(ProvisioningError) { status = try await session.status() } catch { throw CommandFailure(error) }
+        switch status.state {
+        case .connected where isOpen && status.ssid == options.choice.ssid:
+            let outcome = JoinOutcome.connected(address: status.address, signal: status.signal)
+            try await journal?.end(id, outcome)
+            return .joined(outcome)
+        case .notConfigured, .failed: return nil
+        case .connected: return .provisioned
+        case .disconnected, .associating, .authenticating, .obtainingAddress: return isOpen ? nil : .provisioned
+        }
+    }
+
+    private func join(
+        _ choice: NetworkChoice, _ session: ProvisioningSession
+    ) async throws(CommandFailure) -> EachReport.End {
+        let credentials = try context.arguments.credentials(for: choice, secret.copy())
+        let events = session.joinEvents(credentials, deadline: context.deadline)
+        var isSent = false
+        while true {
+            switch await events.next(until: nil, on: context.time) {
+            case .event(.progress(let step)):
+                if step >= .writing { isSent = true }
+                context.console.detail("\(session.device.label): \(step)")
+            case .event(.ended(let outcome)): return .joined(outcome)
+            case .timedOut, .cancelled, .ended:
+                return .broken(timely(isSent ? .interruptedAfterSending : .interrupted), isSent: isSent)
+            case .failed(let error): return .broken(CommandFailure(error), isSent: isSent)
+            }
+        }
+    }
+
+    /// What interrupted a device is the limit, where that has passed.
+    private func timely(_ failure: CommandFailure) -> CommandFailure {
+        guard failure.status == .interrupted, context.hasExpired else { return failure }
+        return CommandFailure(.timedOut, "timedOut", fault: .link, "The limit passed before it was done.")
+    }
+}
