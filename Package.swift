@@ -22,8 +22,10 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 }
 
 let libraries = [
-    "ProvisioningProtocols", "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "BlueZRadio", "VirtualRadio",
-    "NetworkManagerStation", "SimulatedStation", "Provisioning", "ProvisionableDevice", "DefaultPlatform",
+    "ProvisioningProtocols",
+    "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory",
+    "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation",
+    "Provisioning", "ProvisionableDevice", "DefaultPlatform",
     "NordicWiFiProvisioner",
 ]
 
@@ -37,9 +39,11 @@ let package = Package(
         room("ProvisioningProtocols"),
         // 2: contracts, and the few concurrency parts that all above them share
         room("Runtime", on: ["ProvisioningProtocols"]),
+        room("JSONText"),
         room("BluetoothLE", on: ["ProvisioningProtocols", "Runtime"]),
         room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
         room("MessageBroker", on: ["ProvisioningProtocols", "Runtime"]),
+        room("DeviceDirectory", on: ["Runtime", "JSONText"]),
         // 3: back ends, each alone with its platform
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         room("DBus", on: ["Runtime", "ProvisioningProtocols", "CSystemd"]),
@@ -47,7 +51,7 @@ let package = Package(
         .target(name: "CEventPoll"),
         room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll"]),
         room("NetworkManagerStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols", "DBus"]),
-        room("SimulatedStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols"]),
+        room("SimulatedStation", on: ["WiFiStation", "Runtime", "JSONText", "ProvisioningProtocols"]),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
@@ -71,6 +75,10 @@ let package = Package(
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
+        .target(
+            name: "DeviceDirectoryContract", dependencies: ["DeviceDirectory", "Runtime"],
+            path: "Tests/DeviceDirectoryContract", swiftSettings: rules),
+        tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
         .target(
             name: "WiFiStationContract", dependencies: ["WiFiStation", "Runtime", "ProvisioningProtocols"],
             path: "Tests/WiFiStationContract", swiftSettings: rules),

@@ -1,6 +1,7 @@
 import DBus
 import Dispatch
 import Glibc
+import Runtime
 
 /// The socket over which BlueZ hands notifications on (`AcquireNotify`): one packet each. Belongs to `executor`.
 final class NotificationSocket {

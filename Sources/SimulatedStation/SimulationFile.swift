@@ -1,3 +1,4 @@
+import JSONText
 import ProvisioningProtocols
 public import WiFiStation
 

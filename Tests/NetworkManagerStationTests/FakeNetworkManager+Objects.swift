@@ -1,4 +1,5 @@
 import DBus
+import Runtime
 
 /// The objects and their methods.
 extension FakeNetworkManager {

@@ -3,7 +3,8 @@ public import Dispatch
 /// A serial queue as an actor's executor. Actors that share one run one after the other on it, and callbacks that
 /// arrive on it may enter them with `assumeIsolated`.
 public final class QueueExecutor: SerialExecutor {
-    let queue: DispatchQueue
+    /// The queue, for sources whose handlers enter the actor.
+    public let queue: DispatchQueue
 
     /// An executor with a queue of its own, named `label`.
     public init(label: String) { queue = DispatchQueue(label: label) }

@@ -1,45 +1,10 @@
-/// A JSON value with the line it begins on, so that what is wrong with it can be said with its place.
-struct JSONValue {
-    indirect enum Kind {
-        case null
-        case bool(Bool)
-        /// As it was written.
-        case number(String)
-        case string(String)
-        case array([JSONValue])
-        case object([(key: String, value: JSONValue)])
-    }
-
-    let kind: Kind
-    /// From 1.
-    let line: Int
-
-    /// What it is, in JSON's words.
-    var kindName: String {
-        switch kind {
-        case .null: "null"
-        case .bool: "a truth value"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
-}
-
-/// Why a text is not JSON, or not what was expected of it.
-struct JSONFault: Error, Equatable {
-    let line: Int
-    let text: String
-}
-
 /// Reads a JSON text (RFC 8259), strictly: no comments, no trailing commas, no key twice.
 ///
 /// Foundation's decoder is not used: it would double the size of a statically linked program, and does not tell the line of
 /// a value that is well-formed and wrong.
-struct JSONReader {
+public struct JSONReader {
     /// How deep arrays and objects may lie in each other.
-    static let maximumDepth = 16
+    public static let maximumDepth = 16
 
     private let bytes: [UInt8]
     private var position = 0
@@ -48,7 +13,7 @@ struct JSONReader {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The value that `bytes` are.
-    static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+    public static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
         var reader = JSONReader(bytes)
         let value = try reader.value(depth: 0)
         reader.skipSpace()
@@ -94,7 +59,7 @@ struct JSONReader {
         case nil: throw fault("the text ends where a value is expected")
         default: throw fault("a value is expected")
         }
-        return JSONValue(kind: kind, line: start)
+        return JSONValue(kind, line: start)
     }
 
     private mutating func word(_ text: String, _ kind: JSONValue.Kind) throws(JSONFault) -> JSONValue.Kind {
@@ -105,13 +70,17 @@ struct JSONReader {
 
     private mutating func object(depth: Int) throws(JSONFault) -> JSONValue.Kind {
         position += 1
-        var members: [(key: String, value: JSONValue)] = []
+        var members: [JSONMember] = []
+        // Made only for a long object: in a short one, comparing with each is cheaper.
+        var keys: Set<String> = []
         if take("}") { return .object(members) }
         while true {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes is expected") }
             let key = try string()
-            guard !members.contains(where: { $0.key == key }) else { throw fault("the key \(key) comes twice") }
+            if members.count == 16 { keys = Set(members.map(\.key)) }
+            let isKnown = members.count < 16 ? members.contains { $0.key == key } : !keys.insert(key).inserted
+            guard !isKnown else { throw fault("the key \(key) comes twice") }
             guard take(":") else { throw fault("a colon is expected after the key \(key)") }
             members.append((key, try value(depth: depth + 1)))
             if take("}") { return .object(members) }

@@ -1,0 +1,69 @@
+import JSONText
+
+/// What names, categories and topics may be. Everything that enters a directory is held to it, whoever brings it.
+public enum DeviceRules {
+    /// The longest name, category, kind, picture, method or network, in bytes of UTF-8.
+    public static let maximumNameLength = 200
+    /// The longest topic, in bytes of UTF-8.
+    public static let maximumTopicLength = 200
+    /// The longest text of the members that are kept for others.
+    public static let maximumOtherLength = 65_536
+    /// How many samples of a device's signal are kept: the newest, in the order in which they came.
+    public static let maximumSamples = 1_000
+
+    /// What is wrong with `text` as a name (also of a category), as the end of a sentence that begins with what it is; `nil`
+    /// where nothing is.
+    public static func fault(inName text: String) -> String? {
+        if text.allSatisfy(\.isWhitespace) { return "is empty" }
+        if text.utf8.count > maximumNameLength { return "is longer than \(maximumNameLength) bytes" }
+        if text.unicodeScalars.contains(where: isControl) { return "holds a control character" }
+        return nil
+    }
+
+    /// What is wrong with `text` as a device's topic: MQTT's wildcards, NUL, a leading `$` (kept for brokers), an empty level,
+    /// or its length (OASIS MQTT 3.1.1 §4.7). `nil` where nothing is.
+    public static func fault(inTopic text: String) -> String? {
+        if text.isEmpty { return "is empty" }
+        if text.utf8.count > maximumTopicLength { return "is longer than \(maximumTopicLength) bytes" }
+        if text.utf8.contains(UInt8(ascii: "+")) || text.utf8.contains(UInt8(ascii: "#")) {
+            return "holds + or #, which MQTT keeps for subscriptions"
+        }
+        if text.unicodeScalars.contains(where: isControl) { return "holds a control character" }
+        if text.utf8.first == UInt8(ascii: "$") { return "begins with $, which MQTT keeps for brokers" }
+        let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return levels.contains(where: \.isEmpty) ? "has an empty level: / begins it, ends it or comes twice" : nil
+    }
+
+    /// What a person should know of `topic`, though it is allowed; `nil` for nothing.
+    public static func warning(ofTopic topic: String) -> String? {
+        guard topic.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        return "has a dot, which RabbitMQ takes for a /"
+    }
+
+    /// What is wrong with `device`, as a sentence; `nil` where nothing is.
+    public static func fault(in device: Device) -> String? {
+        let names: [(String, String?)] = [
+            ("name", device.name), ("kind", device.kind), ("category", device.category), ("picture", device.picture),
+            ("way of provisioning", device.provisioning?.method), ("network", device.provisioning?.network),
+        ]
+        for (what, text) in names {
+            if let text, let fault = fault(inName: text) { return "The \(what) \(fault)." }
+        }
+        if let fault = fault(inTopic: device.topic) { return "The topic \(fault)." }
+        return device.otherMembers.flatMap(fault(inOtherMembers:))
+    }
+
+    private static func fault(inOtherMembers text: String) -> String? {
+        guard text.utf8.count <= maximumOtherLength else {
+            return "The members that are kept for others are longer than \(maximumOtherLength) bytes."
+        }
+        guard let value = try? JSONReader.read(Array(text.utf8)), case .object = value.kind else {
+            return "The members that are kept for others are not a JSON object."
+        }
+        return nil
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+    }
+}

@@ -1,0 +1,52 @@
+import DeviceDirectory
+
+extension DirectoryContractCase {
+    static let reporting: [DirectoryContractCase] = [
+        DirectoryContractCase(description: "The last report of a device in a batch counts, whatever the clock says") {
+            directory in
+            try await directory.add(Sample.device(1))
+            let late = WallTime(milliseconds: Sample.time.milliseconds + 86_400_000)
+            let count = try await directory.record([
+                DeviceReport(id: Sample.id(1), time: late, state: DeviceState(isOn: true, mode: 2, time: late)),
+                DeviceReport(
+                    id: Sample.id(1), time: Sample.time, state: DeviceState(isOn: false, time: Sample.time)),
+            ])
+            try claim(count == 2, "\(count) were counted")
+            let device = try await directory.device(Sample.id(1))
+            try claim(device?.state == DeviceState(isOn: false, time: Sample.time), "the state is another")
+            try claim(device?.lastSeen == Sample.time, "it was last seen at another time")
+        },
+        DirectoryContractCase(description: "A report without a state keeps the one before") { directory in
+            try await directory.add(Sample.full)
+            let later = WallTime(milliseconds: Sample.time.milliseconds + 9000)
+            try await directory.record([DeviceReport(id: Sample.full.id, time: later)])
+            let device = try await directory.device(Sample.full.id)
+            try claim(device?.state == Sample.full.state, "the state is another")
+            try claim(device?.lastSeen == later, "it was last seen at another time")
+        },
+        DirectoryContractCase(description: "Reports of devices that are not listed are dropped") { directory in
+            try await directory.add(Sample.device(1))
+            let count = try await directory.record([
+                DeviceReport(id: Sample.id(2), time: Sample.time), DeviceReport(id: Sample.id(1), time: Sample.time),
+            ])
+            try claim(count == 1, "\(count) were counted")
+            try claim(try await directory.devices().count == 1, "a device was listed")
+        },
+        DirectoryContractCase(description: "A signal history keeps the newest samples in the order in which they came")
+        {
+            directory in
+            try await directory.add(Sample.device(1))
+            try await directory.add(Sample.device(2))
+            // The clock steps back in the middle.
+            let samples = (0..<DeviceRules.maximumSamples + 20).map { (number: Int) -> SignalSample in
+                let time = Int64(number < 500 ? 9_000_000 + number : number)
+                return SignalSample(time: WallTime(milliseconds: time), strength: Int8(-(number % 100)))
+            }
+            try await directory.record(Array(samples.prefix(30)), of: Sample.id(1))
+            try await directory.record(Array(samples.dropFirst(30)), of: Sample.id(1))
+            let history = try await directory.signalHistory(of: Sample.id(1))
+            try claim(history == samples.suffix(DeviceRules.maximumSamples), "\(history.count) samples, or others")
+            try claim(try await directory.signalHistory(of: Sample.id(2)).isEmpty, "another device has a history")
+        },
+    ]
+}

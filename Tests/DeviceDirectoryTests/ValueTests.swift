@@ -1,0 +1,64 @@
+import DeviceDirectory
+import Testing
+
+@Suite("Identifiers and times of a directory")
+struct ValueTests {
+    @Test("An identifier is read in any letter case and written in lower case")
+    func identifiers() {
+        let id = DeviceID("9B1F7C0E-3d52-4A6B-8f21-5C0DE4A7B913")
+        #expect(id == DeviceID(high: 0x9b1f_7c0e_3d52_4a6b, low: 0x8f21_5c0d_e4a7_b913))
+        #expect(id?.description == "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913")
+    }
+
+    @Test(
+        "What is no UUID is no identifier",
+        arguments: [
+            "", "9b1f7c0e", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b91", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b9133",
+            "9b1f7c0e-3d52-4a6b-8f21+5c0de4a7b913", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b91g",
+            "{9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913}", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b91é",
+        ])
+    func noIdentifiers(_ text: String) { #expect(DeviceID(text) == nil) }
+
+    @Test("A random identifier is one of version 4 and comes back from its text")
+    func randomIdentifiers() {
+        let id = DeviceID.random()
+        #expect(DeviceID(id.description) == id)
+        #expect(id.high >> 12 & 15 == 4)
+        #expect(id.low >> 62 == 2)
+    }
+
+    @Test(
+        "A time is written as RFC 3339 has it, and read back",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (-1, "1969-12-31T23:59:59.999Z"), (1_796_025_321_250, "2026-11-30T07:55:21.250Z"),
+            (Int64.max, "9999-12-31T23:59:59.999Z"), (Int64.min, "0000-01-01T00:00:00.000Z"),
+        ] as [(Int64, String)])
+    func times(_ milliseconds: Int64, _ text: String) {
+        let time = WallTime(milliseconds: milliseconds)
+        #expect(time.description == text)
+        #expect(WallTime(text) == time)
+    }
+
+    @Test(
+        "A time is read with any offset and any decimals",
+        arguments: ["2026-11-30T08:55:21+01:00", "2026-11-30t07:55:21z", "2026-11-30 02:25:21.0009-05:30"])
+    func offsets(_ text: String) {
+        #expect(WallTime(text) == WallTime(milliseconds: 1_796_025_321_000))
+    }
+
+    @Test(
+        "What is no time is none",
+        arguments: [
+            "", "2026-11-30", "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-11-30T24:00:00Z",
+            "2026-11-30T00:00:00", "2026-11-30T00:00:00.Z", "2026-11-30T00:00:00Zx", "2026-00-10T00:00:00Z",
+        ])
+    func noTimes(_ text: String) { #expect(WallTime(text) == nil) }
+
+    @Test("A dot in a topic is allowed and warned of")
+    func dots() {
+        #expect(DeviceRules.fault(inTopic: "home/lamp.1") == nil)
+        #expect(DeviceRules.warning(ofTopic: "home/lamp.1") != nil)
+        #expect(DeviceRules.warning(ofTopic: "home/lamp") == nil)
+    }
+}
