@@ -10,8 +10,18 @@ struct AttributeValue: Equatable {
     let bytes: [UInt8]
     /// Where the record that completed it begins in the file.
     let offset: Int
-    /// Whether it was written or read: that begins a message, where what is notified may go on with one.
-    let isWhole: Bool
+    /// How it went.
+    let kind: Kind
+
+    /// How a value travels.
+    enum Kind {
+        case written, read
+        /// Notified or indicated.
+        case notified
+    }
+
+    /// Whether it begins a message: what is notified may go on with one.
+    var isWhole: Bool { kind != .notified }
 }
 
 /// Follows the attribute protocol on the links of a capture (Core Specification 5.4, Vol 3 Part F §3.4) and gives out the
@@ -62,10 +72,9 @@ struct AttributeTraffic {
         _ opcode: UInt8, _ reader: inout ByteReader, on link: LinkDirection, offset: Int
     ) -> [AttributeValue] {
         func value(_ attribute: UInt16, _ bytes: some Sequence<UInt8>) -> [AttributeValue] {
-            let isWhole = ![0x1B, 0x1D, 0x23].contains(opcode)
+            let kind: AttributeValue.Kind = [0x1B, 0x1D, 0x23].contains(opcode) ? .notified : .written
             return [
-                AttributeValue(
-                    link: link, attribute: attribute, bytes: Array(bytes), offset: offset, isWhole: isWhole)
+                AttributeValue(link: link, attribute: attribute, bytes: Array(bytes), offset: offset, kind: kind)
             ]
         }
         switch opcode {
@@ -147,7 +156,7 @@ struct AttributeTraffic {
         pending[asking]?.partialRead = nil
         return [
             AttributeValue(
-                link: asking.reversed, attribute: read.attribute, bytes: read.bytes, offset: read.offset, isWhole: true)
+                link: asking.reversed, attribute: read.attribute, bytes: read.bytes, offset: read.offset, kind: .read)
         ]
     }
 

@@ -1,17 +1,9 @@
-import BluetoothLE
 import ProvisioningProtocols
 
 /// The messages of a btsnoop capture, in the order of its records.
 ///
-/// Where the capture holds the discovery of a device's characteristics, only WiFiSet's three are decoded. Where it does
-/// not (a device that was connected before has them remembered), an attribute counts as WiFiSet's when one of its values
-/// begins like a message.
+/// A value of Nordic's service is a message; one of WiFiSet may hold several, or a part of one.
 struct CaptureDecoder {
-    private struct Channel: Hashable {
-        let link: LinkDirection
-        let attribute: UInt16
-    }
-
     /// What the capture tells, in order.
     private enum Item {
         case value(AttributeValue)
@@ -29,9 +21,14 @@ struct CaptureDecoder {
     private var traffic = AttributeTraffic()
     private var conversations: [LinkDirection: [UInt16: Conversation]] = [:]
     private var failure: DecodeFailure?
+    private let protocols: Set<String>
 
-    /// Reads a whole file.
-    init(_ file: [UInt8]) {
+    /// Whether any value was of one of the protocols.
+    private(set) var foundAny = false
+
+    /// Reads a whole file, for the protocols of these names.
+    init(_ file: [UInt8], protocols: [String] = ProgramDescription.protocols) {
+        self.protocols = Set(protocols)
         var reassembler = L2CAPReassembler()
         do throws(BTSnoop.Failure) {
             var capture = try BTSnoop(file)
@@ -57,12 +54,17 @@ struct CaptureDecoder {
     /// Calls `body` with each message and each fault; a fault ends only the message it is in. `false` when there were any.
     mutating func decode(_ body: (JSONObject) -> Void) -> Bool {
         var isClean = failure == nil
-        let guessed = guessedChannels()
+        let values = items.compactMap { item in if case .value(let value) = item { value } else { nil } }
+        let roles = AttributeRoles(values, discovered: traffic.discovered)
         for item in items {
             switch item {
             case .value(let value):
-                guard isWiFiSet(value, guessed) else { continue }
-                isClean = decode(value, body) && isClean
+                guard let role = roles.role(of: value), protocols.contains(role.protocolName) else { continue }
+                foundAny = true
+                switch role {
+                case .wifiSet: isClean = decode(value, body) && isClean
+                case .nordic(let characteristic): isClean = Self.decode(value, of: characteristic, body) && isClean
+                }
             case .ended(let links):
                 let ended = links.flatMap { Array((conversations.removeValue(forKey: $0) ?? [:]).values) }
                 isClean = report(cut: ended, "the connection ends inside a message", body) && isClean
@@ -82,6 +84,27 @@ struct CaptureDecoder {
         var alone = Conversation()
         let isClean = Self.decode(value, in: &alone, body)
         return report(cut: [alone], "the value ends inside a message", body) && isClean
+    }
+
+    private static func decode(
+        _ value: AttributeValue, of characteristic: NordicWiFi.Characteristic, _ body: (JSONObject) -> Void
+    ) -> Bool {
+        let name =
+            switch characteristic {
+            case .info: "info"
+            case .controlPoint: value.kind == .written ? "request" : "response"
+            case .dataOut: "result"
+            }
+        do throws(DecodeFailure) {
+            guard let schema = NordicSchema.message(name) else { return true }
+            var object: JSONObject = ["message": .string(name)]
+            object.members += try NordicJSON.object(value.bytes, as: schema).members
+            body(annotated(object, value, protocolName: "nordic"))
+            return true
+        } catch {
+            body(DecodeFailure(kind: error.kind, text: error.text, offset: value.offset).json)
+            return false
+        }
     }
 
     private static func decode(
@@ -118,34 +141,14 @@ struct CaptureDecoder {
         DecodeFailure(kind: "cut", text: text, offset: offset).json
     }
 
-    private static func annotated(_ object: JSONObject, _ value: AttributeValue) -> JSONObject {
+    private static func annotated(
+        _ object: JSONObject, _ value: AttributeValue, protocolName: String = "wifiset"
+    ) -> JSONObject {
         var object = object
+        object.append("protocol", .string(protocolName))
         object.append("direction", .string(value.link.isSent ? "sent" : "received"))
         object.append("connection", .integer(Int(value.link.handle)))
         object.append("attribute", .integer(Int(value.attribute)))
         return object
-    }
-
-    private func isWiFiSet(_ value: AttributeValue, _ guessed: Set<Channel>) -> Bool {
-        let attributes = traffic.discovered[value.link] ?? traffic.discovered[value.link.reversed]
-        guard let attributes, attributes.values.contains(where: Self.characteristics.contains) else {
-            return guessed.contains(Channel(link: value.link, attribute: value.attribute))
-        }
-        return attributes[value.attribute].map(Self.characteristics.contains) ?? false
-    }
-
-    private static let characteristics: Set<BluetoothUUID> = Set(
-        [WiFiSet.Characteristic.list, .credentialWrite, .status].map {
-            BluetoothUUID(high: $0.uuid.high, low: $0.uuid.low)
-        })
-
-    private func guessedChannels() -> Set<Channel> {
-        Set(
-            items.compactMap { item in
-                guard case .value(let value) = item, let header = WiFiSet.Header(value.bytes.span),
-                    let lengths = header.plausibleLengths, lengths.contains(header.payloadLength)
-                else { return nil }
-                return Channel(link: value.link, attribute: value.attribute)
-            })
     }
 }

@@ -13,13 +13,14 @@ struct DecodeCommand {
 
     /// Decodes what the arguments name.
     func run(_ arguments: ParsedArguments) async throws(CommandFailure) -> ExitStatus {
-        let schema = try schema(arguments)
         if let path = arguments.values["capture"] {
-            guard arguments.operands.isEmpty else {
-                throw .usage("--capture takes the place of HEX; give one of them", command: "decode")
+            guard arguments.operands.isEmpty, arguments.values["message"] == nil else {
+                throw .usage(
+                    "--capture takes the place of HEX and --message, and tells its messages itself", command: "decode")
             }
-            return try decode(capture: path)
+            return try decode(capture: path, try protocols(arguments))
         }
+        let schema = try schema(arguments)
         if arguments.operands == ["-"] { return try await decodeStandardInput(schema) }
         guard !arguments.operands.isEmpty else {
             throw .usage("HEX is missing; give hex digits, - for standard input, or --capture FILE", command: "decode")
@@ -39,9 +40,6 @@ struct DecodeCommand {
             }
             return nil
         case "nordic":
-            guard arguments.values["capture"] == nil else {
-                throw .usage("--capture decodes wifiset alone; give the message's HEX", command: "decode")
-            }
             guard let schema = name.flatMap(NordicSchema.message) else {
                 throw .usage("give --message request, response, result or info", command: "decode")
             }
@@ -49,6 +47,15 @@ struct DecodeCommand {
         case nil: throw .usage("--protocol is missing; give wifiset or nordic", command: "decode")
         default: throw .usage("that protocol is not known; give wifiset or nordic", command: "decode")
         }
+    }
+
+    /// The protocols that a capture is searched for.
+    private func protocols(_ arguments: ParsedArguments) throws(CommandFailure) -> [String] {
+        guard let name = arguments.values["protocol"] else { return ProgramDescription.protocols }
+        guard ProgramDescription.protocols.contains(name) else {
+            throw .usage("that protocol is not known; give wifiset or nordic", command: "decode")
+        }
+        return [name]
     }
 
     private func decodeStandardInput(_ schema: NordicSchema?) async throws(CommandFailure) -> ExitStatus {
@@ -63,15 +70,19 @@ struct DecodeCommand {
         }
     }
 
-    private func decode(capture path: String) throws(CommandFailure) -> ExitStatus {
+    private func decode(capture path: String, _ protocols: [String]) throws(CommandFailure) -> ExitStatus {
         let file: OwnedDescriptor
         do throws(FileFailure) { file = try OwnedDescriptor(reading: path) } catch { throw unreadable(error.text) }
         guard let bytes = file.readAll(limit: Self.maximumCapture + 1) else { throw unreadable(systemErrorText(errno)) }
         guard bytes.count <= Self.maximumCapture else {
             throw CommandFailure(.failed, "tooLarge", fault: .caller, "the capture is larger than 512 MiB")
         }
-        var decoder = CaptureDecoder(bytes)
-        return decoder.decode(console.print) ? .done : .failed
+        var decoder = CaptureDecoder(bytes, protocols: protocols)
+        let isClean = decoder.decode(console.print)
+        if isClean, !decoder.foundAny {
+            console.note("gangway: the capture holds no message of \(protocols.joined(separator: " or ")).\n")
+        }
+        return isClean ? .done : .failed
     }
 
     private func unreadable(_ reason: String) -> CommandFailure {

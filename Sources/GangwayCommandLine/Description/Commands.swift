@@ -173,7 +173,7 @@ extension CommandDescription {
                 summary: "what nordic's bytes are: request, response, result or info"),
             OptionDescription(
                 name: "capture", value: "FILE", kind: .file,
-                summary: "decode wifiset's attribute traffic in a btsnoop capture"),
+                summary: "decode the attribute traffic in a btsnoop capture; without --protocol, of each protocol"),
         ],
         examples: [
             ExampleDescription(
@@ -182,7 +182,7 @@ extension CommandDescription {
             ExampleDescription(
                 line: "gangway decode --protocol nordic --message result 10 04", meaning: "a device that has connected"),
             ExampleDescription(
-                line: "gangway decode --protocol wifiset --capture hci.btsnoop", meaning: "what `btmon -w` recorded"),
+                line: "gangway decode --capture hci.btsnoop", meaning: "what `btmon -w` recorded"),
         ])
 
     static let doctor = CommandDescription(
