@@ -40,6 +40,7 @@ public actor Bus {
         self.executor = executor
         self.time = time
         resources.handle = try Self.start(address)
+        resources.watched = try FileDescriptor(duplicating: sd_bus_get_fd(resources.handle))
         later { $0.listen() }
     }
 
@@ -96,12 +97,18 @@ public actor Bus {
     }
 
     private func listen() {
-        guard let handle else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(handle), queue: executor.queue)
-        source.setEventHandler { [weak self] in self?.assumeIsolated { $0.pump() } }
-        source.activate()
+        guard handle != nil, let watched = resources.watched else { return }
+        let source = executor.readSource(watched.rawValue)
+        activate(source, on: watched)
         resources.readSource = source
         pump()
+    }
+
+    private func activate(_ source: any DispatchSourceProtocol, on watched: FileDescriptor) {
+        source.setEventHandler { [weak self] in self?.assumeIsolated { $0.pump() } }
+        // The descriptor must outlive the source's last look at it.
+        source.setCancelHandler { withExtendedLifetime(watched) {} }
+        source.activate()
     }
 
     /// Handles all that has arrived, and sends what waits.
@@ -122,7 +129,7 @@ public actor Bus {
     /// Watches for room to write only while something waits for it. sd-bus keeps no deadline of ours: the limits of
     /// calls are kept on `time`.
     func rearm() {
-        guard let handle else { return }
+        guard let handle, let watched = resources.watched else { return }
         let events = sd_bus_get_events(handle)
         guard events >= 0, events & Int32(POLLOUT) != 0 else {
             resources.writeSource?.cancel()
@@ -130,9 +137,8 @@ public actor Bus {
             return
         }
         guard resources.writeSource == nil else { return }
-        let source = DispatchSource.makeWriteSource(fileDescriptor: sd_bus_get_fd(handle), queue: executor.queue)
-        source.setEventHandler { [weak self] in self?.assumeIsolated { $0.pump() } }
-        source.activate()
+        let source = DispatchSource.makeWriteSource(fileDescriptor: watched.rawValue, queue: executor.queue)
+        activate(source, on: watched)
         resources.writeSource = source
     }
 }

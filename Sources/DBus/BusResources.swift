@@ -1,5 +1,6 @@
 import CSystemd
 import Dispatch
+import Glibc
 import Runtime
 
 /// What a connection holds.
@@ -15,6 +16,10 @@ struct BusResources: @unchecked Sendable {
     /// The handler of the call that is being processed: it runs when sd-bus is done with it.
     var handling: (() -> Void)?
     var closeHandlers: [@Sendable () -> Void] = []
+    /// What the sources watch: a descriptor of their own for the connection's socket. It is closed when both have ended,
+    /// which takes until after ``close(_:)``. Were it sd-bus's own, another connection could get its number before, and
+    /// hear nothing: Dispatch would take that for a descriptor that it watches already.
+    var watched: FileDescriptor?
     var readSource: (any DispatchSourceRead)?
     var writeSource: (any DispatchSourceWrite)?
 
@@ -28,6 +33,8 @@ struct BusResources: @unchecked Sendable {
         writeSource = nil
         endAll(time)
         sd_bus_flush_close_unref(handle)
+        if let watched { shutdown(watched.rawValue, Int32(SHUT_RDWR)) }  // for the peer it ends here
+        watched = nil
         let handlers = closeHandlers
         closeHandlers = []
         for handler in handlers { handler() }

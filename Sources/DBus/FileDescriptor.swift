@@ -8,6 +8,14 @@ public final class FileDescriptor: Sendable, Hashable {
     /// Owns `descriptor` from now on.
     public init(owning descriptor: Int32) { state = Lock(descriptor) }
 
+    /// Owns a new descriptor for what `descriptor` stands for.
+    /// - Throws: why the system gives none, such as that this process has no room for more.
+    convenience init(duplicating descriptor: Int32) throws(DBusError) {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw DBusError(status: -errno) }
+        self.init(owning: copy)
+    }
+
     deinit {
         let descriptor = take()
         if descriptor >= 0 { close(descriptor) }

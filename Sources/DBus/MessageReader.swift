@@ -1,5 +1,4 @@
 import CSystemd
-import Glibc
 
 /// Reads the arguments of a message that the caller keeps alive.
 struct MessageReader {
@@ -86,9 +85,7 @@ struct MessageReader {
         case UInt8(ascii: "g"): return .signature(try text(type))
         case UInt8(ascii: "h"):
             // The message lends its descriptor; ours has to outlive it.
-            let copy = fcntl(try read(type, Int32(-1)), F_DUPFD_CLOEXEC, 3)
-            guard copy >= 0 else { throw DBusError(status: -errno) }
-            return .fileDescriptor(FileDescriptor(owning: copy))
+            return .fileDescriptor(try FileDescriptor(duplicating: read(type, Int32(-1))))
         default: throw DBusError(DBusError.invalidArguments, "a type that is not known")
         }
     }
