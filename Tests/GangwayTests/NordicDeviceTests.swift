@@ -41,6 +41,23 @@ struct NordicDeviceTests {
         #expect((info["capabilities"] as? [String])?.contains("forgets") ?? false)
     }
 
+    @Test(
+        "A scan shows its version, and that it has no network, then that it is on one, and how strongly it receives it")
+    func advertised() throws {
+        let before = try #require(try air.run("scan", "--timeout", "0.5", "--json").objects.first)
+        #expect(before["version"] as? Int == 1)
+        #expect(before["provisioned"] as? Bool == false)
+        #expect(before["connected"] as? Bool == false)
+        #expect(before["wifiRssi"] is NSNull)
+        #expect(try air.run("join", "Lamp", "--ssid", "Barn", input: Canary.text + "\n").status == 0)
+        let after = try #require(try air.run("scan", "--timeout", "0.5", "--json").objects.last)
+        #expect(after["provisioned"] as? Bool == true)
+        #expect(after["connected"] as? Bool == true)
+        #expect(after["wifiRssi"] as? Int == -52)
+        let line = try air.run("scan", "--timeout", "0.5").output
+        #expect(line.hasSuffix("-50 dBm  nordic v1, encrypted  connected -52 dBm\n"))
+    }
+
     @Test("It scans the band that is asked for")
     func band() throws {
         let all = try air.run("networks", "--json").objects.filter { $0["event"] as? String == "network" }

@@ -92,6 +92,17 @@ struct TerminalTests {
         #expect(result.output.contains("\u{1B}["))
     }
 
+    @Test("The table has a column for Wi-Fi where a device advertises how it stands, and none otherwise")
+    func wifiColumn() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        #expect(!(try atTerminal("scan --timeout 0.5", air).finish().output.contains("WI-FI")))
+        try air.serve("--protocol", "nordic", name: "Lock")
+        let output = try atTerminal("scan --timeout 0.5", air).finish().output
+        #expect(output.contains("PROTOCOL                WI-FI"))
+        #expect(output.contains("nordic v1, encrypted    no network"))
+    }
+
     @Test("Where the locale has no more than ASCII, a table has none but that")
     func plainTable() throws {
         let air = try VirtualAir()

@@ -114,8 +114,30 @@ extension FoundDevice {
     /// Whether the likeliest protocol encrypts what is sent; `nil` where that is not known.
     var isEncrypted: Bool? { protocols.first?.capabilities?.isEncrypted }
 
-    /// The object that `scan --json` prints.
-    var json: JSONObject { json("device", protocolName: protocolName, isEncrypted: isEncrypted) }
+    /// The object that `scan --json` prints: with what the device says of itself in its advertisement.
+    var json: JSONObject {
+        var object = json("device", protocolName: protocolName, isEncrypted: isEncrypted)
+        object.append("version", .optional(advertised.map { Int($0.version) }))
+        object.append("provisioned", .optional(advertised?.isProvisioned))
+        object.append("connected", .optional(advertised?.isConnected))
+        object.append("wifiRssi", .optional(advertised?.signal.map { Int($0.rawValue) }))
+        return object
+    }
+
+    /// The likeliest protocol with its version where the device advertises one, and whether that encrypts.
+    var protocolText: String {
+        let version = advertised.map { " v\($0.version)" } ?? ""
+        let isEncrypted = isEncrypted.map { $0 ? "encrypted" : "not encrypted" }
+        return [(protocolName ?? "-") + version, isEncrypted].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Where the device stands with its Wi-Fi, as it advertises that; `nil` where it does not.
+    func wifiText(isLive: Bool) -> String? {
+        guard let advertised else { return nil }
+        guard advertised.isConnected else { return advertised.isProvisioned ? "not connected" : "no network" }
+        guard let signal = advertised.signal else { return "connected" }
+        return "connected " + (isLive ? signal.text : signal.description)
+    }
 
     /// The facts of the device as the object of `event`.
     func json(_ event: String, protocolName: String?, isEncrypted: Bool?) -> JSONObject {

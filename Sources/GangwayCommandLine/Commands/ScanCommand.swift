@@ -71,18 +71,19 @@ private struct ScanDisplay {
         console.emit(device.json)
         guard isNew else { return }
         let signal = device.signal.map(\.description) ?? "-"
-        let row = [device.name.map(safeText) ?? "unnamed", device.addressText, signal, device.protocolName ?? "-"]
-        console.say(row.joined(separator: "  "))
+        let row = [device.name.map(safeText) ?? "unnamed", device.addressText, signal, device.protocolText]
+        console.say((row + [device.wifiText(isLive: false)].compactMap(\.self)).joined(separator: "  "))
     }
 
     mutating func draw(_ devices: [FoundDevice]) {
-        var table = Table(header: ["DEVICE", "ADDRESS", "SIGNAL", "PROTOCOL"])
+        // Protocols that advertise nothing of it need no column for it.
+        let tellsWiFi = devices.contains { $0.advertised != nil }
+        var table = Table(header: ["DEVICE", "ADDRESS", "SIGNAL", "PROTOCOL"] + (tellsWiFi ? ["WI-FI"] : []))
         table.rows = devices.sorted { ($0.signal?.rawValue ?? -128) > ($1.signal?.rawValue ?? -128) }.map { device in
             [
                 device.name.map(safeText) ?? "unnamed", device.addressText, device.signal?.text ?? "-",
-                [device.protocolName ?? "-", device.isEncrypted.map { $0 ? "encrypted" : "not encrypted" }]
-                    .compactMap(\.self).joined(separator: ", "),
-            ]
+                device.protocolText,
+            ] + (tellsWiFi ? [device.wifiText(isLive: true) ?? "-"] : [])
         }
         let lines = table.rows.isEmpty ? ["Looking for devices... (Ctrl-C ends)"] : table.lines
         console.put(block.redraw(Array(lines.prefix(max(2, Terminal.height - 1))), width: Terminal.width))
