@@ -24,7 +24,7 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 let libraries = [
     "ProvisioningProtocols",
     "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory",
-    "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation",
+    "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory",
     "Provisioning", "ProvisionableDevice", "DefaultPlatform",
     "NordicWiFiProvisioner",
 ]
@@ -52,6 +52,8 @@ let package = Package(
         room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll"]),
         room("NetworkManagerStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols", "DBus"]),
         room("SimulatedStation", on: ["WiFiStation", "Runtime", "JSONText", "ProvisioningProtocols"]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        room("SQLiteDirectory", on: ["DeviceDirectory", "Runtime", "CSQLite"]),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
@@ -79,6 +81,7 @@ let package = Package(
             name: "DeviceDirectoryContract", dependencies: ["DeviceDirectory", "Runtime"],
             path: "Tests/DeviceDirectoryContract", swiftSettings: rules),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
+        tests("SQLiteDirectoryTests", of: ["SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract"]),
         .target(
             name: "WiFiStationContract", dependencies: ["WiFiStation", "Runtime", "ProvisioningProtocols"],
             path: "Tests/WiFiStationContract", swiftSettings: rules),

@@ -1,0 +1,10 @@
+#include <sqlite3.h>
+
+// SQLITE_TRANSIENT is a macro with a cast, which Swift does not see. An empty text has no address there, and is none here.
+static inline int gangway_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+    return sqlite3_bind_text(statement, index, text ? text : "", length, SQLITE_TRANSIENT);
+}
+
+static inline int gangway_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
+    return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+}

@@ -1,0 +1,111 @@
+import CSQLite
+import DeviceDirectory
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A connection to one database file. It is used by one caller at a time, its actor.
+final class Connection {
+    let path: String
+    private let handle: OpaquePointer
+    private var statements: [String: OpaquePointer] = [:]
+    private var isDurable: Bool?
+    /// Which file was opened, whatever has its name later.
+    private let file: FileIdentity?
+
+    /// Opens the file at `path`, which must be there; other programs are waited for `busyTimeout` milliseconds.
+    init(path: String, busyTimeout: Int32) throws(DirectoryError) {
+        self.path = path
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var opened: OpaquePointer?
+        let status = sqlite3_open_v2(path, &opened, flags, nil)
+        guard let opened else { throw SQLiteFault(status, "out of memory", 0).error(path) }
+        handle = opened  // deinit closes it from here on, also when the check below throws
+        file = FileIdentity(path)
+        guard status == SQLITE_OK else { throw fault(status).error(path) }
+        sqlite3_busy_timeout(handle, busyTimeout)
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(handle)
+    }
+
+    func fault(_ status: Int32) -> SQLiteFault {
+        SQLiteFault(status, String(cString: sqlite3_errmsg(handle)), sqlite3_system_errno(handle))
+    }
+
+    /// How many rows the last statement changed.
+    var changeCount: Int { Int(sqlite3_changes64(handle)) }
+    /// The row that was inserted last.
+    var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Runs statements that bring no rows and take no values.
+    func execute(_ sql: String) throws(DirectoryError) {
+        let status = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard status == SQLITE_OK else { throw fault(status).error(path) }
+    }
+
+    /// The statement of `sql`, which is compiled once; ready for its values.
+    func statement(_ sql: String) throws(DirectoryError) -> Statement {
+        if let known = statements[sql] { return Statement(known, self) }
+        var made: OpaquePointer?
+        let status = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+        guard status == SQLITE_OK, let made else { throw fault(status).error(path) }
+        statements[sql] = made
+        return Statement(made, self)
+    }
+
+    /// The number that `sql` gives; 0 where it gives none.
+    func number(_ sql: String) throws(DirectoryError) -> Int64 {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// Runs `body` as one change of the database, which is there whole when this returns, and not at all when it throws.
+    /// A `durable` one has then reached the disk; another survives the end of this process, but perhaps not a power cut.
+    func transaction<Result>(
+        durable: Bool = true, _ body: () throws(DirectoryError) -> Result
+    ) throws(DirectoryError) -> Result {
+        guard FileIdentity(path) == file else { throw .replaced(path) }
+        if isDurable != durable {
+            try execute(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+            isDurable = durable
+        }
+        // At once, since a reader that turns writer cannot wait for another one.
+        try execute("BEGIN IMMEDIATE")
+        do throws(DirectoryError) {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Some failures have rolled it back already.
+            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            throw error
+        }
+    }
+
+    /// Runs `body` on the state of one moment.
+    func snapshot<Result>(_ body: () throws(DirectoryError) -> Result) throws(DirectoryError) -> Result {
+        try execute("BEGIN")
+        defer { sqlite3_exec(handle, "COMMIT", nil, nil, nil) }
+        return try body()
+    }
+}
+
+/// Tells a file from another that has its name.
+private struct FileIdentity: Equatable {
+    let device: UInt64
+    let number: UInt64
+
+    init?(_ path: String) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: facts.st_dev)
+        number = UInt64(truncatingIfNeeded: facts.st_ino)
+    }
+}

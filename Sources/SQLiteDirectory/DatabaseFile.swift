@@ -1,0 +1,69 @@
+import DeviceDirectory
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The database as a file: found, or made whole before it gets its name.
+///
+/// So an empty or cut file is never the trace of a start that was interrupted, and is never taken for a new directory.
+enum DatabaseFile {
+    /// Opens the directory at `path`; makes it, and the folder it lies in, where there is none.
+    static func opened(_ path: String, schema: Schema, busyTimeout: Int32) throws(DirectoryError) -> Connection {
+        var facts = stat()
+        if stat(path, &facts) != 0 {
+            guard errno == ENOENT else { throw .notPermitted(path, systemText(errno)) }
+            try make(path, schema, busyTimeout)
+        } else if facts.st_size == 0 {
+            throw .damaged(path, "the file is empty")
+        }
+        let connection = try Connection(path: path, busyTimeout: busyTimeout)
+        try schema.bring(connection)
+        try check(connection)
+        try connection.execute("PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 16777216")
+        return connection
+    }
+
+    private static func check(_ connection: Connection) throws(DirectoryError) {
+        let statement = try connection.statement("PRAGMA quick_check(1)")
+        defer { statement.reset() }
+        guard try statement.step() else { return }
+        let finding = statement.text(0)
+        guard finding == "ok" else { throw .damaged(connection.path, finding.filter { !$0.isNewline }) }
+    }
+
+    /// Makes an empty directory beside its place and puts it there, unless another program was faster.
+    private static func make(_ path: String, _ schema: Schema, _ busyTimeout: Int32) throws(DirectoryError) {
+        var facts = stat()
+        if stat(path + "-wal", &facts) == 0, facts.st_size > 0 {
+            throw .damaged(path, "the file is gone, but its journal \(path)-wal is there, with changes of it")
+        }
+        let folder = folder(of: path)
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw .notPermitted(path, systemText(errno)) }
+        var template = Array((path + ".new-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)  // mode 0600; the journals get the same
+        guard descriptor >= 0 else { throw errno == ENOSPC ? .diskFull(path) : .notPermitted(path, systemText(errno)) }
+        close(descriptor)
+        let temporary = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { for end in ["", "-wal", "-shm", "-journal"] { unlink(temporary + end) } }
+        try fill(temporary, schema, busyTimeout)
+        guard link(temporary, path) == 0 || errno == EEXIST else { throw .notPermitted(path, systemText(errno)) }
+        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else { return }
+        fsync(opened)
+        close(opened)
+    }
+
+    private static func fill(_ path: String, _ schema: Schema, _ busyTimeout: Int32) throws(DirectoryError) {
+        let connection = try Connection(path: path, busyTimeout: busyTimeout)
+        try schema.bring(connection)
+        try connection.execute("PRAGMA journal_mode = WAL")
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

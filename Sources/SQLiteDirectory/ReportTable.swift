@@ -1,0 +1,111 @@
+import DeviceDirectory
+
+/// What devices report often: their last reports, and the history of their signal.
+struct ReportTable {
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Writes what a device reported; whether it is listed.
+    func record(_ report: DeviceReport, revision: Int64) throws(DirectoryError) -> Bool {
+        let device = "WHERE device = (SELECT number FROM device WHERE id = ?3)"
+        let statement: Statement
+        if let state = report.state {
+            statement = try connection.statement(
+                "UPDATE report SET revision = ?1, seen = ?2, is_on = ?4, mode = ?5, reported = ?6 \(device)")
+            statement.bind(4, state.isOn ? 1 : 0)
+            statement.bind(5, state.mode.map { Int64($0) })
+            statement.bind(6, state.time)
+        } else {
+            statement = try connection.statement("UPDATE report SET revision = ?1, seen = ?2 \(device)")
+        }
+        statement.bind(1, revision)
+        statement.bind(2, report.time)
+        statement.bind(3, report.id)
+        try statement.run()
+        return connection.changeCount == 1
+    }
+
+    /// The reports that came after `revision`.
+    func changed(after revision: Int64) throws(DirectoryError) -> [DeviceReport] {
+        let statement = try connection.statement(
+            """
+            SELECT d.id, r.seen, r.is_on, r.mode, r.reported FROM report r JOIN device d ON d.number = r.device
+            WHERE r.revision > ?1 AND r.seen IS NOT NULL ORDER BY d.number
+            """)
+        statement.bind(1, revision)
+        defer { statement.reset() }
+        var reports: [DeviceReport] = []
+        while try statement.step() {
+            guard let id = statement.id(0), let seen = statement.time(1) else { continue }
+            var report = DeviceReport(id: id, time: seen)
+            if let isOn = statement.optionalInteger(2) {
+                report.state = DeviceState(
+                    isOn: isOn != 0, mode: statement.optionalInteger(3).map { Int($0) }, time: statement.time(4))
+            }
+            reports.append(report)
+        }
+        return reports
+    }
+
+    // MARK: Signal
+
+    /// Adds to the history of the device in row `number`, and drops the oldest beyond what is kept.
+    func append(_ samples: [SignalSample], to number: Int64) throws(DirectoryError) {
+        let newest = try connection.statement("SELECT max(sequence) FROM signal WHERE device = ?1")
+        newest.bind(1, number)
+        var sequence = try newest.step() ? newest.integer(0) : 0
+        newest.reset()
+        let insert = try connection.statement("INSERT INTO signal VALUES (?1, ?2, ?3, ?4)")
+        for sample in samples.suffix(DeviceRules.maximumSamples) {
+            sequence += 1
+            insert.bind(1, number)
+            insert.bind(2, sequence)
+            insert.bind(3, sample.time)
+            insert.bind(4, Int64(sample.strength))
+            try insert.run()
+        }
+        let delete = try connection.statement("DELETE FROM signal WHERE device = ?1 AND sequence <= ?2")
+        delete.bind(1, number)
+        delete.bind(2, sequence - Int64(DeviceRules.maximumSamples))
+        try delete.run()
+    }
+
+    /// Forgets the history of the device in row `number`.
+    func clear(_ number: Int64) throws(DirectoryError) {
+        let delete = try connection.statement("DELETE FROM signal WHERE device = ?1")
+        delete.bind(1, number)
+        try delete.run()
+    }
+
+    /// The history of the device in row `number`.
+    func samples(of number: Int64) throws(DirectoryError) -> [SignalSample] {
+        let statement = try connection.statement(
+            "SELECT time, strength FROM signal WHERE device = ?1 ORDER BY sequence")
+        statement.bind(1, number)
+        defer { statement.reset() }
+        var samples: [SignalSample] = []
+        while try statement.step() { samples.append(Self.sample(statement, 0)) }
+        return samples
+    }
+
+    /// The histories of all devices that have one.
+    func allSamples() throws(DirectoryError) -> [DeviceID: [SignalSample]] {
+        let statement = try connection.statement(
+            """
+            SELECT d.id, s.time, s.strength FROM signal s JOIN device d ON d.number = s.device ORDER BY s.device, s.sequence
+            """)
+        defer { statement.reset() }
+        var samples: [DeviceID: [SignalSample]] = [:]
+        while try statement.step() {
+            guard let id = statement.id(0) else { continue }
+            samples[id, default: []].append(Self.sample(statement, 1))
+        }
+        return samples
+    }
+
+    private static func sample(_ row: Statement, _ column: Int32) -> SignalSample {
+        SignalSample(
+            time: WallTime(milliseconds: row.integer(column)), strength: Int8(clamping: row.integer(column + 1)))
+    }
+}
