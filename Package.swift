@@ -16,6 +16,9 @@ func room(_ name: String, on rooms: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: rooms, swiftSettings: rules)
 }
 
+/// A room that only Linux has, as a dependency of one that other platforms have too.
+func linux(_ name: String) -> Target.Dependency { .target(name: name, condition: .when(platforms: [.linux])) }
+
 /// The tests of the rooms named by `rooms`, in `Tests/<name>`.
 func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: rooms, swiftSettings: rules)
@@ -61,8 +64,8 @@ let package = Package(
         room(
             "DefaultPlatform",
             on: [
-                "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "BlueZRadio", "VirtualRadio",
-                "NetworkManagerStation", "SimulatedStation",
+                "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "SimulatedStation", linux("BlueZRadio"),
+                linux("VirtualRadio"), linux("NetworkManagerStation"),
             ]),
         // 5: the library that Nordic's users know
         room(
