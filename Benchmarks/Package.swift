@@ -14,6 +14,8 @@ let package = Package(
             name: "protocol-cost",
             dependencies: [.product(name: "ProvisioningProtocols", package: "Gangway"), "CAllocationCount"],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        // what nanopb takes for the same record
+        .executableTarget(name: "nanopb-cost", linkerSettings: [.linkedLibrary("protobuf-nanopb")]),
         .executableTarget(
             name: "setup-cost",
             dependencies: [

@@ -1,3 +1,4 @@
+import ProvisionableDevice
 import Provisioning
 import ProvisioningProtocols
 import Runtime
@@ -45,30 +46,35 @@ struct ClientMatrixTests {
         }
     }
 
+    /// One kind of fault in a set-up through one protocol.
+    struct Trial: CustomTestStringConvertible {
+        /// A few more steps than a set-up through any of the protocols has messages.
+        static let steps = 48
+        static let all = [DeviceProtocol.wifiSet, .nordic].flatMap { served in
+            Kind.allCases.flatMap { kind in
+                ["longenough", "wrong wrong"].map { Trial(served: served, kind: kind, passphrase: $0) }
+            }
+        }
+
+        var served: DeviceProtocol
+        var kind: Kind
+        var passphrase: String
+        var testDescription: String { "\(served.name), \(kind), \(passphrase)" }
+    }
+
     @Test(
         "Whatever message is lost, doubled, overtaken or the last, the end is the truth and what is stored is whole",
-        arguments: Kind.allCases, ["longenough", "wrong wrong"])
-    func everyStep(kind: Kind, passphrase: String) async throws {
+        arguments: Trial.all)
+    func everyStep(trial: Trial) async throws {
         var ends: [End] = []
-        for step in 1...44 {
-            let world = try await World(faults: faults(kind, at: step), isOnAnnex: true)
+        for step in 1...Trial.steps {
+            let world = try await World(trial.served, faults: faults(trial.kind, at: step), isOnAnnex: true)
             #expect(try await world.comeToRest() == SSID("Annex"))
-            let end = try await setUp(world, passphrase)
+            let end = try await setUp(world, trial.passphrase)
             ends.append(end)
             // The device goes on by itself; then it is on one network, and has that one stored and no other.
             let isOnBarn = try await world.comeToRest() == SSID("Barn")
-            if passphrase != "longenough" { #expect(!isOnBarn, "step \(step)") }
-            switch end {
-            case .outcome(.connected(let address, _)):
-                #expect(isOnBarn, "step \(step)")
-                #expect(address == IPv4Address(192, 168, 1, 100), "step \(step)")
-            case .outcome(.failed(let reason, _)):
-                // Where the clock ran ahead of the device, its own limit ended the join: that is the truth too.
-                let isTrue = passphrase == "longenough" ? reason == .timeOut : reason != .networkNotFound
-                #expect(!isOnBarn && isTrue, "step \(step): \(reason)")
-            case .outcome(.unknown), .failure: break
-            case .outcome(.accepted): Issue.record("step \(step): WiFiSet reports status")
-            }
+            check(end, of: trial, step: step, isOnBarn: isOnBarn)
             await world.end()
         }
         let told = ends.count { end in
@@ -78,6 +84,25 @@ struct ClientMatrixTests {
             }
         }
         #expect(told >= ends.count / 4, "\(ends)")
+    }
+
+    /// An end is to be what the device came to.
+    private func check(_ end: End, of trial: Trial, step: Int, isOnBarn: Bool) {
+        let isRight = trial.passphrase == "longenough"
+        if !isRight { #expect(!isOnBarn, "step \(step)") }
+        switch end {
+        case .outcome(.connected(let address, _)):
+            #expect(isOnBarn, "step \(step)")
+            // Nordic's word of the connection carries no address: that is asked for, and the answer may be lost.
+            let isUntold = address == nil && trial.served.name == DeviceProtocol.nordic.name
+            #expect(address == IPv4Address(192, 168, 1, 100) || isUntold, "step \(step)")
+        case .outcome(.failed(let reason, _)):
+            // Where the clock ran ahead of the device, its own limit ended the join: that is the truth too.
+            let isTrue = isRight ? reason == .timeOut : reason != .networkNotFound
+            #expect(!isOnBarn && isTrue, "step \(step): \(reason)")
+        case .outcome(.unknown), .failure: break
+        case .outcome(.accepted): Issue.record("step \(step): both protocols report status")
+        }
     }
 }
 

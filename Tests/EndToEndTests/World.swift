@@ -18,7 +18,8 @@ final class World: Sendable {
     /// A device in range of the networks Barn and Annex, already on Annex where it is said so. `faults` are those of the one
     /// who sets it up.
     init(
-        faults: VirtualRadio.Faults = VirtualRadio.Faults(), isOnAnnex: Bool = false, trace: TraceHandler? = nil
+        _ served: DeviceProtocol = .wifiSet, faults: VirtualRadio.Faults = VirtualRadio.Faults(),
+        isOnAnnex: Bool = false, trace: TraceHandler? = nil
     ) async throws {
         var simulation = Simulation()
         simulation.networks = [Self.network("Barn", "longenough", -45), Self.network("Annex", "different1", -60)]
@@ -34,7 +35,7 @@ final class World: Sendable {
         let air = VirtualAir()
         device = ProvisionableDevice(
             host: VirtualRadio(air: air, time: time), station: station,
-            configuration: DeviceConfiguration(name: "Lamp"), time: time)
+            configuration: DeviceConfiguration(name: "Lamp", protocols: [served]), time: time)
         provisioner = Provisioner(
             central: VirtualRadio(air: air, faults: faults, time: time), time: time, trace: trace)
         let device = device

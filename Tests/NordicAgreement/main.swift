@@ -7,10 +7,11 @@ import ProvisioningProtocols
 /// What our reader and writer make of `bytes`.
 func answer<Message: NordicWiFi.WireMessage>(_ type: Message.Type, _ bytes: [UInt8]) -> String {
     guard let message = try? Message(decoding: bytes.span) else { return "refused" }
-    var target = [UInt8](repeating: 0, count: message.encodedCount)
+    // Ours may be longer than what was read: a negative number of 32 bits takes ten bytes, however it was written.
+    var target = [UInt8](repeating: 0, count: 2 * bytes.count + 16)
     var span = target.mutableSpan
-    guard message.encode(from: bytes.span, into: &span) == target.count else { return "unwritable" }
-    return "\(message.isInitialized ? "whole" : "partial") \(target.map(hex).joined())"
+    guard let count = message.encode(from: bytes.span, into: &span) else { return "unwritable" }
+    return "\(message.isInitialized ? "whole" : "partial") \(target[..<count].map(hex).joined())"
 }
 
 func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }

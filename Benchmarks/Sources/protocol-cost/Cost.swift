@@ -15,4 +15,4 @@ struct Cost: Sendable {
 }
 
 /// All that is measured. A new file with costs adds its array here.
-let costs: [Cost] = wiFiSetCosts
+let costs: [Cost] = wiFiSetCosts + nordicWiFiCosts

@@ -1,6 +1,6 @@
 extension NordicWiFi {
     /// What a request asks for.
-    public struct OpCode: RawRepresentable, Hashable, Sendable {
+    public struct OpCode: WireNumber {
         /// The number on the wire.
         public var rawValue: Int32
         /// The operation with this number.
@@ -20,7 +20,7 @@ extension NordicWiFi {
     }
 
     /// How a request went.
-    public struct Status: RawRepresentable, Hashable, Sendable {
+    public struct Status: WireNumber {
         /// The number on the wire.
         public var rawValue: Int32
         /// The status with this number.
@@ -36,7 +36,7 @@ extension NordicWiFi {
     }
 
     /// Where a device stands with its network.
-    public struct ConnectionState: RawRepresentable, Hashable, Sendable {
+    public struct ConnectionState: WireNumber {
         /// The number on the wire.
         public var rawValue: Int32
         /// The state with this number.
@@ -56,7 +56,7 @@ extension NordicWiFi {
     }
 
     /// Why a join failed.
-    public struct ConnectionFailureReason: RawRepresentable, Hashable, Sendable {
+    public struct ConnectionFailureReason: WireNumber {
         /// The number on the wire.
         public var rawValue: Int32
         /// The reason with this number.
@@ -74,7 +74,7 @@ extension NordicWiFi {
     }
 
     /// A band, as the service numbers them.
-    public struct FrequencyBand: RawRepresentable, Hashable, Sendable {
+    public struct FrequencyBand: WireNumber {
         /// The number on the wire.
         public var rawValue: Int32
         /// The band with this number.
@@ -88,7 +88,7 @@ extension NordicWiFi {
     }
 
     /// How a network is secured. Firmware has added more kinds since, which keep their numbers.
-    public struct AuthMode: RawRepresentable, Hashable, Sendable {
+    public struct AuthMode: WireNumber {
         /// The number on the wire.
         public var rawValue: Int32
         /// The kind with this number.

@@ -14,45 +14,28 @@ extension NordicWiFi {
 }
 
 extension NordicWiFi.Response {
-    /// Takes what `reader` reads into the fields.
-    public mutating func merge(
-        _ reader: consuming NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
+    /// Takes the field of this tag from `reader`.
+    @inline(__always)
+    public mutating func take(
+        _ tag: UInt32, from reader: inout NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
     ) throws(NordicWiFi.DecodingError) {
-        while true {
-            let tag = try reader.nextTag(in: bytes)
-            switch tag {
-            case 0: return
-            case 0x08: requestOpCode = NordicWiFi.OpCode(rawValue: Int32(bitPattern: try reader.varint(in: bytes).low))
-            case 0x10: status = NordicWiFi.Status(rawValue: Int32(bitPattern: try reader.varint(in: bytes).low))
-            case 0x52:
-                let inner = try reader.submessage(in: bytes)
-                var message = deviceStatus ?? NordicWiFi.DeviceStatus()
-                try message.merge(inner, in: bytes)
-                deviceStatus = message
-            default: try reader.skip(tag, in: bytes)
-            }
+        switch tag {
+        case 0x08: requestOpCode = try reader.number(in: bytes)
+        case 0x10: status = try reader.number(in: bytes)
+        case 0x52: try reader.merge(into: &deviceStatus, in: bytes)
+        default: try reader.skip(tag, in: bytes)
         }
-    }
-
-    /// How many bytes the message takes.
-    public var encodedCount: Int {
-        NordicWiFi.WireSize.field(signed: requestOpCode?.rawValue)
-            + NordicWiFi.WireSize.field(signed: status?.rawValue)
-            + NordicWiFi.WireSize.field(deviceStatus)
     }
 
     /// Whether every required field is there.
     public var isInitialized: Bool { deviceStatus?.isInitialized ?? true }
 
-    /// Where the last of its bytes in the source ends.
-    public var sourceEnd: Int { deviceStatus?.sourceEnd ?? 0 }
-
     /// Writes the fields in the order of their numbers.
     public func write(
         from source: borrowing Span<UInt8>, _ writer: inout NordicWiFi.WireWriter, _ target: inout MutableSpan<UInt8>
     ) {
-        writer.field(0x08, signed: requestOpCode?.rawValue, &target)
-        writer.field(0x10, signed: status?.rawValue, &target)
+        writer.field(0x08, number: requestOpCode, &target)
+        writer.field(0x10, number: status, &target)
         writer.field(0x52, deviceStatus, of: source, &target)
     }
 }
@@ -75,41 +58,18 @@ extension NordicWiFi {
 }
 
 extension NordicWiFi.DeviceStatus {
-    /// Takes what `reader` reads into the fields.
-    public mutating func merge(
-        _ reader: consuming NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
+    /// Takes the field of this tag from `reader`.
+    @inline(__always)
+    public mutating func take(
+        _ tag: UInt32, from reader: inout NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
     ) throws(NordicWiFi.DecodingError) {
-        while true {
-            let tag = try reader.nextTag(in: bytes)
-            switch tag {
-            case 0: return
-            case 0x08: state = NordicWiFi.ConnectionState(rawValue: Int32(bitPattern: try reader.varint(in: bytes).low))
-            case 0x52:
-                let inner = try reader.submessage(in: bytes)
-                var message = provisioningInfo ?? NordicWiFi.WifiInfo()
-                try message.merge(inner, in: bytes)
-                provisioningInfo = message
-            case 0x5A:
-                let inner = try reader.submessage(in: bytes)
-                var message = connectionInfo ?? NordicWiFi.ConnectionInfo()
-                try message.merge(inner, in: bytes)
-                connectionInfo = message
-            case 0x62:
-                let inner = try reader.submessage(in: bytes)
-                var message = scanInfo ?? NordicWiFi.ScanParams()
-                try message.merge(inner, in: bytes)
-                scanInfo = message
-            default: try reader.skip(tag, in: bytes)
-            }
+        switch tag {
+        case 0x08: state = try reader.number(in: bytes)
+        case 0x52: try reader.merge(into: &provisioningInfo, in: bytes)
+        case 0x5A: try reader.merge(into: &connectionInfo, in: bytes)
+        case 0x62: try reader.merge(into: &scanInfo, in: bytes)
+        default: try reader.skip(tag, in: bytes)
         }
-    }
-
-    /// How many bytes the message takes.
-    public var encodedCount: Int {
-        NordicWiFi.WireSize.field(signed: state?.rawValue)
-            + NordicWiFi.WireSize.field(provisioningInfo)
-            + NordicWiFi.WireSize.field(connectionInfo)
-            + NordicWiFi.WireSize.field(scanInfo)
     }
 
     /// Whether every required field is there.
@@ -118,16 +78,11 @@ extension NordicWiFi.DeviceStatus {
             && (scanInfo?.isInitialized ?? true)
     }
 
-    /// Where the last of its bytes in the source ends.
-    public var sourceEnd: Int {
-        max(provisioningInfo?.sourceEnd ?? 0, connectionInfo?.sourceEnd ?? 0)
-    }
-
     /// Writes the fields in the order of their numbers.
     public func write(
         from source: borrowing Span<UInt8>, _ writer: inout NordicWiFi.WireWriter, _ target: inout MutableSpan<UInt8>
     ) {
-        writer.field(0x08, signed: state?.rawValue, &target)
+        writer.field(0x08, number: state, &target)
         writer.field(0x52, provisioningInfo, of: source, &target)
         writer.field(0x5A, connectionInfo, of: source, &target)
         writer.field(0x62, scanInfo, of: source, &target)
@@ -146,30 +101,16 @@ extension NordicWiFi {
 }
 
 extension NordicWiFi.ConnectionInfo {
-    /// Takes what `reader` reads into the fields.
-    public mutating func merge(
-        _ reader: consuming NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
+    /// Takes the field of this tag from `reader`.
+    @inline(__always)
+    public mutating func take(
+        _ tag: UInt32, from reader: inout NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
     ) throws(NordicWiFi.DecodingError) {
-        while true {
-            let tag = try reader.nextTag(in: bytes)
-            switch tag {
-            case 0: return
-            case 0x0A: ip4Addr = try reader.range(in: bytes)
-            default: try reader.skip(tag, in: bytes)
-            }
+        switch tag {
+        case 0x0A: ip4Addr = try reader.range(in: bytes)
+        default: try reader.skip(tag, in: bytes)
         }
     }
-
-    /// How many bytes the message takes.
-    public var encodedCount: Int {
-        NordicWiFi.WireSize.field(ip4Addr)
-    }
-
-    /// Whether every required field is there.
-    public var isInitialized: Bool { true }
-
-    /// Where the last of its bytes in the source ends.
-    public var sourceEnd: Int { ip4Addr?.range.upperBound ?? 0 }
 
     /// Writes the fields in the order of their numbers.
     public func write(

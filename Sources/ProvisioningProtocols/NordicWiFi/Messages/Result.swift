@@ -14,48 +14,29 @@ extension NordicWiFi {
 }
 
 extension NordicWiFi.Result {
-    /// Takes what `reader` reads into the fields.
-    public mutating func merge(
-        _ reader: consuming NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
+    /// Takes the field of this tag from `reader`.
+    @inline(__always)
+    public mutating func take(
+        _ tag: UInt32, from reader: inout NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
     ) throws(NordicWiFi.DecodingError) {
-        while true {
-            let tag = try reader.nextTag(in: bytes)
-            switch tag {
-            case 0: return
-            case 0x0A:
-                let inner = try reader.submessage(in: bytes)
-                var message = scanRecord ?? NordicWiFi.ScanRecord()
-                try message.merge(inner, in: bytes)
-                scanRecord = message
-            case 0x10: state = NordicWiFi.ConnectionState(rawValue: Int32(bitPattern: try reader.varint(in: bytes).low))
-            case 0x18:
-                reason = NordicWiFi.ConnectionFailureReason(
-                    rawValue: Int32(bitPattern: try reader.varint(in: bytes).low))
-            default: try reader.skip(tag, in: bytes)
-            }
+        switch tag {
+        case 0x0A: try reader.merge(into: &scanRecord, in: bytes)
+        case 0x10: state = try reader.number(in: bytes)
+        case 0x18: reason = try reader.number(in: bytes)
+        default: try reader.skip(tag, in: bytes)
         }
-    }
-
-    /// How many bytes the message takes.
-    public var encodedCount: Int {
-        NordicWiFi.WireSize.field(scanRecord)
-            + NordicWiFi.WireSize.field(signed: state?.rawValue)
-            + NordicWiFi.WireSize.field(signed: reason?.rawValue)
     }
 
     /// Whether every required field is there.
     public var isInitialized: Bool { scanRecord?.isInitialized ?? true }
-
-    /// Where the last of its bytes in the source ends.
-    public var sourceEnd: Int { scanRecord?.sourceEnd ?? 0 }
 
     /// Writes the fields in the order of their numbers.
     public func write(
         from source: borrowing Span<UInt8>, _ writer: inout NordicWiFi.WireWriter, _ target: inout MutableSpan<UInt8>
     ) {
         writer.field(0x0A, scanRecord, of: source, &target)
-        writer.field(0x10, signed: state?.rawValue, &target)
-        writer.field(0x18, signed: reason?.rawValue, &target)
+        writer.field(0x10, number: state, &target)
+        writer.field(0x18, number: reason, &target)
     }
 }
 
@@ -73,36 +54,20 @@ extension NordicWiFi {
 }
 
 extension NordicWiFi.ScanRecord {
-    /// Takes what `reader` reads into the fields.
-    public mutating func merge(
-        _ reader: consuming NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
+    /// Takes the field of this tag from `reader`.
+    @inline(__always)
+    public mutating func take(
+        _ tag: UInt32, from reader: inout NordicWiFi.WireReader, in bytes: borrowing Span<UInt8>
     ) throws(NordicWiFi.DecodingError) {
-        while true {
-            let tag = try reader.nextTag(in: bytes)
-            switch tag {
-            case 0: return
-            case 0x0A:
-                let inner = try reader.submessage(in: bytes)
-                var message = wifi ?? NordicWiFi.WifiInfo()
-                try message.merge(inner, in: bytes)
-                wifi = message
-            case 0x10: rssi = Int32(bitPattern: try reader.varint(in: bytes).low)
-            default: try reader.skip(tag, in: bytes)
-            }
+        switch tag {
+        case 0x0A: try reader.merge(into: &wifi, in: bytes)
+        case 0x10: rssi = try Int32(bitPattern: reader.varint(in: bytes).low)
+        default: try reader.skip(tag, in: bytes)
         }
-    }
-
-    /// How many bytes the message takes.
-    public var encodedCount: Int {
-        NordicWiFi.WireSize.field(wifi)
-            + NordicWiFi.WireSize.field(signed: rssi)
     }
 
     /// Whether every required field is there.
     public var isInitialized: Bool { wifi?.isInitialized ?? true }
-
-    /// Where the last of its bytes in the source ends.
-    public var sourceEnd: Int { wifi?.sourceEnd ?? 0 }
 
     /// Writes the fields in the order of their numbers.
     public func write(

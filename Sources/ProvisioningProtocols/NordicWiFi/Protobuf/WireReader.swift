@@ -72,25 +72,58 @@ extension NordicWiFi.WireReader {
     private mutating func longVarint(
         in bytes: borrowing Span<UInt8>
     ) throws(NordicWiFi.DecodingError) -> (low: UInt32, isZero: Bool) {
-        let start = place
+        let rest = bytes.extracting(place..<place &+ min(end &- place, 10))
+        var index = 0
         var low: UInt32 = 0
-        var isZero = true
-        for index in 0..<10 {
-            guard place < end else { throw NordicWiFi.DecodingError(.truncated, at: place) }
-            let byte = bytes[place]
-            place += 1
-            // Of the tenth byte one bit belongs to the 64; the others are shifted out.
-            let bits = index == 9 ? byte & 1 : byte & 0x7F
-            if bits != 0 { isZero = false }
-            if index < 5 { low |= UInt32(truncatingIfNeeded: bits) << UInt32(truncatingIfNeeded: 7 * index) }
-            if byte & 0x80 == 0 { return (low, isZero) }
+        while index < rest.count, index < 4 {
+            let byte = rest[index]
+            low |= UInt32(truncatingIfNeeded: byte & 0x7F) &<< UInt32(truncatingIfNeeded: 7 &* index)
+            index &+= 1
+            if byte & 0x80 == 0 { return passed(index, low, isZero: low == 0) }
         }
-        throw NordicWiFi.DecodingError(.varintTooLong, at: start)
+        // What is above 32 bits only counts for whether the number is 0. Of the tenth byte one bit belongs to the 64.
+        if index < rest.count { low |= UInt32(truncatingIfNeeded: rest[index]) &<< 28 }
+        var others: UInt8 = 0
+        while index < rest.count {
+            let byte = rest[index]
+            index &+= 1
+            if byte & 0x80 == 0 {
+                others |= index == 10 ? byte & 1 : byte
+                return passed(index, low, isZero: low == 0 && others == 0)
+            }
+            others |= byte & 0x7F
+        }
+        if index < 10 { throw NordicWiFi.DecodingError(.truncated, at: end) }
+        throw NordicWiFi.DecodingError(.varintTooLong, at: place)
+    }
+
+    @inline(__always)
+    private mutating func passed(_ count: Int, _ low: UInt32, isZero: Bool) -> (low: UInt32, isZero: Bool) {
+        place &+= count
+        return (low, isZero)
+    }
+
+    /// An enumeration's number.
+    @inline(__always)
+    public mutating func number<Number: NordicWiFi.WireNumber>(
+        in bytes: borrowing Span<UInt8>
+    ) throws(NordicWiFi.DecodingError) -> Number {
+        Number(rawValue: Int32(bitPattern: try varint(in: bytes).low))
     }
 
     /// The bytes of a length-delimited field.
     @inline(__always)
     public mutating func range(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> ByteRange {
+        guard place < end, bytes[place] < 0x80 else { return try longRange(in: bytes) }
+        let count = Int(truncatingIfNeeded: bytes[place])
+        let start = place &+ 1
+        guard count <= end &- start else { throw NordicWiFi.DecodingError(.truncated, at: place) }
+        place = start &+ count
+        return ByteRange(start, count: count)
+    }
+
+    @inline(never)
+    private mutating func longRange(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> ByteRange {
         let start = place
         let count = try varint(in: bytes).low
         // A length has five bytes at most, and of the fifth the three bits that make it less than two gigabytes.
@@ -111,6 +144,16 @@ extension NordicWiFi.WireReader {
     public mutating func submessage(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> Self {
         let range = try range(in: bytes)
         return Self(from: Int(range.offset), to: place)
+    }
+
+    /// Reads a submessage into `message`, which keeps what it has from an earlier part.
+    @inline(__always)
+    mutating func merge<Message: NordicWiFi.WireMessage>(
+        into message: inout Message?, in bytes: borrowing Span<UInt8>
+    ) throws(NordicWiFi.DecodingError) {
+        let inner = try submessage(in: bytes)
+        if message == nil { message = Message() }
+        try message?.merge(inner, in: bytes)
     }
 
     /// Passes over the field whose tag was just read, whatever its type.
