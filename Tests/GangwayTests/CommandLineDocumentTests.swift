@@ -57,6 +57,8 @@ struct CommandLineDocumentTests {
             ("status", DeviceStatus(state: .notConfigured).json),
             ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
         ]
+            + [ProvisioningDiagnostic(.volatileNotCarried, characteristic: 2, value: 2).notice(of: device)]
+            .compactMap { object in object.map { ("join", $0) } }
             + NetworkList(accessPoints: [point]).merged.map { ("networks", $0.json) }
             + outcomes.map { ("join", JoinDisplay.json($0, barn)) } + events.map { ("device", $0.json) }
     }()
