@@ -168,6 +168,15 @@ struct CommandLineDocumentTests {
         #expect(readme.contains("```swift\n\(snippet)```\n"))
     }
 
+    @Test("What README shows of the program at a terminal is what it prints, to the letter")
+    func transcript() throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../scripts/transcript")
+        let result = try BuiltProgram.run(
+            "/usr/bin/env", ["python3", script.path], environment: ["GANGWAY": BuiltProgram.gangwayPath])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
     @Test("Every reason of a failed join has a name and a text of its own")
     func reasons() {
         for number in UInt16(0)...8 {
