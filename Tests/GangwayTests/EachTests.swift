@@ -161,6 +161,24 @@ struct EachTests {
         #expect(summary?["stopped"] as? String == "timedOut")
     }
 
+    @Test("One that cannot be reached keeps nobody else from being set up, and is tried again by the next run")
+    func unreachable() throws {
+        try serve(2)
+        // A connection that is refused is tried three times.
+        let faults = URL(fileURLWithPath: air.path("air/faults"))
+        try Data("refuse=3\n".utf8).write(to: faults)
+        let result = try start("--at-once", "1", "--journal", air.path("journal")).finish()
+        #expect(result.status == 1)
+        #expect(Set(try results(result).values) == ["error", "connected"])
+        let failed = try result.objects.first { $0["result"] as? String == "error" }
+        #expect(failed?["reason"] as? String == "connectionFailed")
+        #expect(failed?["advice"] as? String != nil)
+        try FileManager.default.removeItem(at: faults)
+        let second = try start("--journal", air.path("journal")).finish()
+        #expect(second.status == 0)
+        #expect(Set(try results(second).values) == ["doneBefore", "connected"])
+    }
+
     @Test("A name, which may end with an asterisk, says which devices are meant")
     func named() throws {
         try air.serve(name: "Lamp-1")

@@ -97,7 +97,7 @@ extension CommandDescription {
             ExampleDescription(
                 line: "gangway join Lamp --ssid Guests --open", meaning: "a network without a passphrase"),
             ExampleDescription(
-                line: "gangway join Lamp-* --each --ssid Barn --passphrase-file barn.key --journal bench.log",
+                line: "gangway join 'Lamp-*' --each --ssid Barn --passphrase-file barn.key --journal bench.log",
                 meaning: "all lamps of a bench, taken up again where it was stopped"),
         ])
 

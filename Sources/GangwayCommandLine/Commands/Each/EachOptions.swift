@@ -30,7 +30,9 @@ struct EachOptions: Equatable, Sendable {
             return nil
         }
         // Nobody can pick for devices that are not there yet.
-        guard let choice = try NetworkChoice(arguments, isInteractive: false) else { return nil }
+        guard let choice = try NetworkChoice(arguments, isInteractive: true) else {
+            throw .usage("--ssid is missing: with --each one network is named for all devices", command: "join")
+        }
         self.choice = choice
         atOnce = Int(try arguments.number("at-once", 1...32, of: "join") ?? Self.defaultAtOnce)
         quiet = try arguments.milliseconds("quiet", of: "join") ?? Self.defaultQuiet

@@ -44,17 +44,20 @@ struct EachReport: Sendable {
         var signal: SignalStrength?
         var reason: String?
         var text: String?
+        var advice: String?
         switch end {
         case .joined(.connected(let itsAddress, let itsSignal)): (address, signal) = (itsAddress, itsSignal)
         case .joined(let outcome): (reason, text) = (outcome.reason, outcome.text)
-        case .broken(let failure, _): (reason, text) = (failure.code, failure.message)
+        case .broken(let failure, _):
+            (reason, text) = (failure.code, failure.message)
+            if !failure.advice.isEmpty { advice = failure.advice }
         case .provisioned, .doneBefore: break
         }
         return [
             "event": .string("result"), "id": .string(device.identifier), "name": .optional(device.name),
             "result": .string(name), "status": .integer(Int(status.rawValue)),
             "address": .optional(address?.description), "rssi": .optional(signal.map { Int($0.rawValue) }),
-            "reason": .optional(reason), "text": .optional(text),
+            "reason": .optional(reason), "text": .optional(text), "advice": .optional(advice),
         ]
     }
 
@@ -65,7 +68,9 @@ struct EachReport: Sendable {
         case .joined(let outcome): said = safeText(outcome.description)
         case .provisioned: said = "left alone: it has a network already"
         case .doneBefore: said = "left alone: the journal says that it is done"
-        case .broken(let failure, _): said = "not set up. " + failure.message
+        case .broken(let failure, let isSent):
+            let texts = [isSent ? "unknown." : "not set up.", failure.message, failure.advice]
+            said = texts.filter { !$0.isEmpty }.joined(separator: " ")
         }
         return device.label + ": " + said
     }
