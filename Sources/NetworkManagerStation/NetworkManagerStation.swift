@@ -47,11 +47,13 @@ public final class NetworkManagerStation: Station {
     /// Which networks it keeps.
     public func stored() async throws(StationError) -> StoredNetworks { try await engine.stored() }
 
-    /// Stores `credentials` as a candidate.
+    /// Stores `credentials` as a candidate, and the address in its mark.
     /// - Throws: `invalidCredentials`, or `storageFailed` with everything as it was.
-    public func stage(_ credentials: borrowing Credentials) async throws(StationError) {
+    public func stage(
+        _ credentials: borrowing Credentials, steeredAt address: ControlAddress?
+    ) async throws(StationError) {
         let own = credentials.copy()
-        try await engine.stage(own)
+        try await engine.stage(own, steeredAt: address)
     }
 
     /// Begins to join the candidate. A name that no scan has found is asked for in the air; when nothing answers, and it

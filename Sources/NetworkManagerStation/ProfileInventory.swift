@@ -27,7 +27,11 @@ struct ProfileInventory {
     }
 
     /// The inventory in the words of the contract.
-    var networks: StoredNetworks { StoredNetworks(committed: committed?.settings.ssid, staged: staged?.settings.ssid) }
+    var networks: StoredNetworks {
+        StoredNetworks(
+            committed: committed?.settings.ssid, staged: staged?.settings.ssid,
+            controlAddress: committed?.mark.controlAddress)
+    }
 
     private func newest(_ isWanted: (OwnProfile) -> Bool) -> OwnProfile? {
         profiles.filter(isWanted).max { ($0.mark.generation, $0.path) < ($1.mark.generation, $1.path) }

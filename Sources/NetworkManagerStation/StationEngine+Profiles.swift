@@ -8,12 +8,16 @@ import WiFiStation
 extension StationEngine {
     func stored() async throws(StationError) -> StoredNetworks { try await inventory(on: service()).networks }
 
-    func stage(_ credentials: borrowing Credentials) async throws(StationError) {
+    func stage(
+        _ credentials: borrowing Credentials, steeredAt address: ControlAddress?
+    ) async throws(StationError) {
         let bus = try await service()
         let visible = facts.device == nil ? [] : try await kinds(of: credentials.ssid, on: bus)
         let keyManagement = try KeyManagement(for: credentials, visible: visible)
         let before = try await inventory(on: bus)
-        let mark = ProfileMark(.candidate, generation: before.nextGeneration, isVolatile: credentials.isVolatile)
+        let mark = ProfileMark(
+            .candidate, generation: before.nextGeneration, isVolatile: credentials.isVolatile,
+            controlAddress: address)
         let settings = ProfileSettings(
             for: credentials, keyManagement: keyManagement, mark: mark, interface: interface)
         try await add(settings, isVolatile: credentials.isVolatile, on: bus)

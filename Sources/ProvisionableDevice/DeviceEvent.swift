@@ -26,7 +26,10 @@ public enum DeviceEvent: Equatable, Sendable {
     case connected(SSID, IPv4Address)
     /// The join of this network failed; the network that worked before, if there is one, is taken up again.
     case joinFailed(SSID, JoinFailure)
-    /// All stored networks are forgotten.
+    /// The device is to be steered at this address, as credentials said that have worked: they have just done so, or are
+    /// stored at the start.
+    case assigned(ControlAddress)
+    /// All stored networks are forgotten, and where the device was to be steered.
     case cleared
     /// Bluetooth cannot be used now; the device goes on by itself when it is back.
     case radioUnavailable(BluetoothError)

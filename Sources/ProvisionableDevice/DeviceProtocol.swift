@@ -2,7 +2,7 @@ import ProvisioningProtocols
 
 /// A wire protocol that a device can serve.
 public struct DeviceProtocol: Sendable {
-    /// The protocol's name as the command line takes it: `wifiset`, `nordic`.
+    /// The protocol's name as the command line takes it: `wifiset`, `nordic`, `json`.
     public let name: String
     let make: @Sendable () -> any ServedProtocol
 
@@ -12,8 +12,11 @@ public struct DeviceProtocol: Sendable {
     /// Nordic's Wi-Fi provisioning service: protobuf messages, encrypted.
     public static let nordic = DeviceProtocol(name: "nordic") { Served<NordicWiFi.DeviceMachine>() }
 
+    /// Credentials as a JSON object, with the topic under which the device is steered: not encrypted.
+    public static let json = DeviceProtocol(name: "json") { Served<TopicJSON.DeviceMachine>() }
+
     /// Every protocol there is: a new one is one line above and its name here.
-    public static let all: [DeviceProtocol] = [.wifiSet, .nordic]
+    public static let all: [DeviceProtocol] = [.wifiSet, .nordic, .json]
 
     /// The protocol called `name`; `nil` where there is none.
     public init?(named name: String) {

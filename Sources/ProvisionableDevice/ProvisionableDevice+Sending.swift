@@ -42,9 +42,11 @@ extension ProvisionableDevice {
         case .stopScan: stopScan(for: index)
         case .forget: forget()
         case .join:
+            let address = end.controlAddress
             if let credentials = end.takeCredentials() {
                 reporter.yield(.credentialsReceived(credentials.ssid))
-                apply(coordinator.requested(credentials, from: UInt8(truncatingIfNeeded: index)))
+                let isNews = keep(address, for: credentials.ssid)
+                apply(coordinator.requested(credentials, from: UInt8(truncatingIfNeeded: index), isNews: isNews))
             }
         }
         return action

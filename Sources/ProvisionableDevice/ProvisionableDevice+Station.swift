@@ -104,18 +104,27 @@ extension ProvisionableDevice {
             case .none, .scan: return .nothing
             case .readStore:
                 let stored = try await station.stored()
+                assign(stored.controlAddress)
                 return coordinator.storeRead(committed: stored.committed, staged: stored.staged, now: time.now)
             case .stage: return await stage()
             case .joinStaged: try await station.joinStaged()
             case .joinCommitted: try await station.joinCommitted()
             case .commit:
                 try await station.commit()
+                if hasStaged {
+                    assign(stagedAddress)
+                    wantedAddresses.removeAll { $0.address == stagedAddress }
+                } else if let stored = try? await station.stored() {  // staged by an earlier run
+                    assign(stored.controlAddress)
+                }
                 return coordinator.committed(now: time.now)
             case .rollBack:
                 try await station.rollBack()
                 return coordinator.rolledBack(now: time.now)
             case .forget:
                 try await station.forget()
+                wantedAddresses = []
+                assign(nil)
                 return coordinator.forgotten(now: time.now)
             }
             return coordinator.begun(now: time.now)
@@ -134,7 +143,11 @@ extension ProvisionableDevice {
             return coordinator.stagingFailed(now: time.now)
         }
         do throws(StationError) {
-            try await station.stage(credentials)
+            // Credentials that say nothing of it leave it as it is.
+            let address = wantedAddress(for: credentials.ssid) ?? controlAddress
+            try await station.stage(credentials, steeredAt: address)
+            stagedAddress = address
+            hasStaged = true
             return coordinator.staged(now: time.now)
         } catch {
             return coordinator.stagingFailed(now: time.now)

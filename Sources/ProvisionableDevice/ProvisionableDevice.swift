@@ -64,6 +64,13 @@ public actor ProvisionableDevice {
     var isStationAway = false
     /// What people were told last.
     var reported: JoinStatus?
+    /// Where the device is steered, by the credentials that worked last.
+    var controlAddress: ControlAddress?
+    /// The same by those that came since and have not worked yet: those that are joined with and those that wait.
+    var wantedAddresses: [(ssid: SSID, address: ControlAddress)] = []
+    /// The same by those that are staged, where this run has staged any.
+    var stagedAddress: ControlAddress?
+    var hasStaged = false
 
     // Time
     var armed: (deadline: Instant, timer: Timer)?

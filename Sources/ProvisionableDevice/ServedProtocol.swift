@@ -36,6 +36,8 @@ protocol ServedProtocol: AnyObject {
     func isSuperseded(_ earlier: [UInt8], by later: [UInt8]) -> Bool
     /// The credentials that came last.
     func takeCredentials() -> Credentials?
+    /// Where the device is to be steered, as those that are taken next said.
+    var controlAddress: ControlAddress? { get }
     /// The protocol's own number for a characteristic of the service, and the other way.
     func number(of characteristic: BluetoothUUID) -> UInt8?
     func characteristic(numbered number: UInt8) -> CharacteristicID?
@@ -101,6 +103,8 @@ final class Served<End: DeviceEnd & ~Copyable>: ServedProtocol {
     }
 
     func takeCredentials() -> Credentials? { end.takeCredentials() }
+
+    var controlAddress: ControlAddress? { end.controlAddress }
 
     func number(of characteristic: BluetoothUUID) -> UInt8? {
         for index in 0..<End.characteristicCount {

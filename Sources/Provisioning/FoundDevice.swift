@@ -15,6 +15,9 @@ public struct ProtocolID: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// Nordic's Wi-Fi provisioning.
     public static var nordic: ProtocolID { ProtocolID(rawValue: "nordic") }
 
+    /// Credentials as a JSON object, for devices that are steered over MQTT.
+    public static var json: ProtocolID { ProtocolID(rawValue: "json") }
+
     /// What the protocol can do; `nil` where it is not registered.
     public var capabilities: ProvisioningCapabilities? {
         RegisteredProtocol.all.first { $0.id == self }?.capabilities

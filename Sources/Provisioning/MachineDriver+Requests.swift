@@ -38,16 +38,16 @@ extension MachineDriver where Machine: ~Copyable {
     }
 
     nonisolated func join(
-        _ credentials: consuming Credentials, before deadline: Instant?
+        _ credentials: consuming Credentials, steeredAt address: ControlAddress?, before deadline: Instant?
     ) -> EventStream<JoinEvent, ProvisioningError> {
         let (stream, source) = EventStream<JoinEvent, ProvisioningError>.make()
-        if let missing = Machine.capabilities.missing(for: credentials) {
+        if let missing = Machine.capabilities.missing(for: credentials, steeredAt: address) {
             source.finish(throwing: .unsupported(missing))
             return stream
         }
         do throws(CredentialFault) {
-            try credentials.check(Machine.credentialLimits)
-            post(.join(CredentialBox(credentials), before: deadline, source))
+            try Machine.check(credentials, steeredAt: address)
+            post(.join(CredentialBox(credentials, steeredAt: address), before: deadline, source))
         } catch {
             source.finish(throwing: ProvisioningError(error))
         }
@@ -102,6 +102,7 @@ extension MachineDriver where Machine: ~Copyable {
             waiters.replaceJoin(source)
             secrets.add(box)
             advance {
+                $0.steer(at: box.address)
                 let action = $0.joinRequested(box.credentials.copy(), at: $1, &$2)
                 if let deadline { $0.limitJoin(to: deadline) }
                 return action
@@ -145,10 +146,11 @@ extension DeviceStatus {
 
 extension ProvisioningCapabilities {
     /// What `credentials` ask for and the protocol cannot carry, to be said before anything is sent.
-    func missing(for credentials: borrowing Credentials) -> String? {
+    func missing(for credentials: borrowing Credentials, steeredAt address: ControlAddress?) -> String? {
         if credentials.isVolatile, !carriesVolatile { return "keep credentials only until the device restarts" }
         let isParticular = credentials.bssid != nil || credentials.channel != .unknown || credentials.band != .any
         if isParticular, !choosesAccessPoint { return "choose an access point, a channel or a band" }
+        if address != nil, !carriesControlAddress { return "be told where it is to be steered" }
         return nil
     }
 }

@@ -52,6 +52,9 @@ extension ProvisioningError {
                 (.invalidPassphrase, "Check the passphrase.")
             case .hexKeyNotCarried: (.invalidPassphrase, "Give the passphrase that the key was made from.")
             case .enterpriseNotCarried: (.unsupportedSecurity, "Choose a network with a passphrase.")
+            case .notText: (.unsupported, "Choose a network whose name and passphrase are text.")
+            case .controlAddressMissing: (.topicNeeded, "Give the topic under which it is to be steered.")
+            case .messageTooLong: (.tooLong, "Choose a shorter topic.")
             }
         self.init(
             code, fault: .caller, summary: "The credentials were not sent: \(fault).",

@@ -125,6 +125,10 @@ extension ProvisioningError.Code {
     public static var passphraseNotTaken: Self { Self(rawValue: "passphraseNotTaken") }
     /// The protocol cannot carry what this kind of security needs.
     public static var unsupportedSecurity: Self { Self(rawValue: "unsupportedSecurity") }
+    /// The device has to be told under which topic it is steered, and none was given.
+    public static var topicNeeded: Self { Self(rawValue: "topicNeeded") }
+    /// What is to be sent is longer than one message of the protocol.
+    public static var tooLong: Self { Self(rawValue: "tooLong") }
     /// Another call of the same kind took the place of this one.
     public static var replaced: Self { Self(rawValue: "replaced") }
     /// Something else, which the summary tells.

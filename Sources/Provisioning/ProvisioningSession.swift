@@ -62,6 +62,9 @@ public final class ProvisioningSession: Sendable {
 
     /// Gives the device its credentials and waits for the outcome, by the limit for a join.
     ///
+    /// `address` is where the device is to be steered afterwards, which is needed where
+    /// ``ProvisioningCapabilities/carriesControlAddress`` and `unsupported` elsewhere.
+    ///
     /// They are checked first: nothing is sent that the protocol cannot carry or the network's security cannot take. A
     /// particular access point, channel or band, and volatile credentials, are `unsupported` where ``capabilities`` lack
     /// them.
@@ -72,19 +75,21 @@ public final class ProvisioningSession: Sendable {
     /// A `deadline` ends it earlier, with what is known by then: ``UnknownOutcome/noAnswer`` where the device has shown no
     /// sign of the credentials, ``UnknownOutcome/noResult`` where it took them, `timedOut` thrown where none were sent.
     public func join(
-        _ credentials: consuming Credentials, deadline: Instant? = nil
+        _ credentials: consuming Credentials, steeredAt address: ControlAddress? = nil, deadline: Instant? = nil
     ) async throws(ProvisioningError) -> JoinOutcome {
-        let events = joinEvents(credentials, deadline: deadline)
+        let events = joinEvents(credentials, steeredAt: address, deadline: deadline)
         while let event = try await events.next() {
             if case .ended(let outcome) = event { return outcome }
         }
         throw .ended()
     }
 
-    /// The same as ``join(_:deadline:)``, with each step as it is reached and the outcome last.
+    /// The same as ``join(_:steeredAt:deadline:)``, with each step as it is reached and the outcome last.
     public func joinEvents(
-        _ credentials: consuming Credentials, deadline: Instant? = nil
-    ) -> EventStream<JoinEvent, ProvisioningError> { driver.join(credentials, before: deadline) }
+        _ credentials: consuming Credentials, steeredAt address: ControlAddress? = nil, deadline: Instant? = nil
+    ) -> EventStream<JoinEvent, ProvisioningError> {
+        driver.join(credentials, steeredAt: address, before: deadline)
+    }
 
     /// Where the device stands now.
     /// - Throws: ``ProvisioningError``, `unsupported` where the protocol reports no status.

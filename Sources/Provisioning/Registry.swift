@@ -19,6 +19,7 @@ struct RegisteredProtocol: Sendable {
     static let all: [RegisteredProtocol] = [
         RegisteredProtocol(.nordic, NordicWiFi.ProvisionerMachine.self),
         RegisteredProtocol(.wifiSet, WiFiSet.ProvisionerMachine.self),
+        RegisteredProtocol(.json, TopicJSON.ProvisionerMachine.self),
     ]
 
     /// The protocol that `machine` speaks: a table that has all its characteristics is its own.

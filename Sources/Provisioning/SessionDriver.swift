@@ -11,7 +11,7 @@ protocol SessionDriver: AnyObject, Sendable {
     func version() -> EventStream<UInt32, ProvisioningError>
     func forget() -> EventStream<Void, ProvisioningError>
     func join(
-        _ credentials: consuming Credentials, before deadline: Instant?
+        _ credentials: consuming Credentials, steeredAt address: ControlAddress?, before deadline: Instant?
     ) -> EventStream<JoinEvent, ProvisioningError>
     func status(once: Bool) -> EventStream<DeviceStatus, ProvisioningError>
     func diagnostics() -> EventStream<ProvisioningDiagnostic, Never>
@@ -35,8 +35,12 @@ enum SessionRequest: Sendable {
 /// Credentials on their way into a machine, kept by the session to hide them from its trace; wiped when that goes.
 final class CredentialBox: Sendable {
     let credentials: Credentials
+    let address: ControlAddress?
 
-    init(_ credentials: consuming Credentials) { self.credentials = credentials }
+    init(_ credentials: consuming Credentials, steeredAt address: ControlAddress?) {
+        self.credentials = credentials
+        self.address = address
+    }
 }
 
 extension CredentialBox: CustomStringConvertible, CustomReflectable {

@@ -54,6 +54,9 @@ public protocol DeviceEnd: ~Copyable {
         _ characteristic: UInt8, status: JoinStatus, into target: inout MutableSpan<UInt8>
     ) -> Int?
 
+    /// Where the device is to be steered, as the credentials that ``takeCredentials()`` hands over next said; `nil` where
+    /// they did not.
+    var controlAddress: ControlAddress? { get }
     /// Hands over the credentials that ``DeviceAction/join`` was about; `nil` where there are none.
     mutating func takeCredentials() -> Credentials?
     /// The coordinator has something to tell; *stored* and *not stored* only to the one that brought the credentials.
@@ -73,6 +76,8 @@ public protocol DeviceEnd: ~Copyable {
 }
 
 extension DeviceEnd where Self: ~Copyable {
+    /// None: the protocol carries none.
+    public var controlAddress: ControlAddress? { nil }
     /// As the device likes.
     public var scanOptions: ScanOptions { ScanOptions() }
     /// None.

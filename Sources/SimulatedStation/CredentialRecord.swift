@@ -3,17 +3,24 @@ import ProvisioningProtocols
 /// Credentials that are kept: shared, never changed, wiped when the last holder goes.
 final class KeptCredentials: Sendable {
     let credentials: Credentials
+    /// Where the device is to be steered once it is on that network.
+    let address: ControlAddress?
 
-    init(_ credentials: consuming Credentials) { self.credentials = credentials }
+    init(_ credentials: consuming Credentials, steeredAt address: ControlAddress? = nil) {
+        self.credentials = credentials
+        self.address = address
+    }
 }
 
 /// Credentials as the bytes of a file: a mark, lengths and bytes, and a checksum that tells a damaged one.
 enum CredentialRecord {
     private static let mark = Array("gangway credentials 1\n".utf8)
-    /// The longest record: mark, name, passphrase, security, two flags, BSSID, channel, checksum, and two lengths.
-    static let maximumLength = 22 + 1 + 32 + 1 + 64 + 2 + 1 + 7 + 1 + 8
+    /// The longest record: mark, name, passphrase, security, two flags, BSSID, channel, checksum, and two lengths; and the
+    /// topic with its length and the id, which a record has only where it has them.
+    static let maximumLength =
+        22 + 1 + 32 + 1 + 64 + 2 + 1 + 7 + 1 + 8 + 1 + TopicName.maximumLength + DeviceUUID.textLength
 
-    static func encode(_ credentials: borrowing Credentials) -> [UInt8] {
+    static func encode(_ credentials: borrowing Credentials, steeredAt address: ControlAddress? = nil) -> [UInt8] {
         var bytes = mark
         bytes.append(UInt8(credentials.ssid.count))
         bytes += credentials.ssid.bytes
@@ -27,6 +34,11 @@ enum CredentialRecord {
         bytes.append(credentials.bssid == nil ? 0 : 1)
         append(credentials.bssid?.value ?? 0, count: 6, to: &bytes)
         bytes.append(credentials.channel.rawValue)
+        if let address {
+            bytes.append(UInt8(address.topic.count))
+            bytes += Array(address.topic.text.utf8)
+            bytes += Array(address.id.description.utf8)
+        }
         append(checksum(bytes[...]), count: 8, to: &bytes)
         return bytes
     }
@@ -45,14 +57,20 @@ enum CredentialRecord {
         guard let nameLength = take(1)?.first, let name = take(Int(nameLength)), let ssid = SSID(Array(name)),
             let length = take(1)?.first, let secret = take(Int(length)),
             let passphrase = Passphrase(Array(secret).span), let security = take(2), let isHidden = take(1)?.first,
-            let hasBSSID = take(1)?.first, let bssid = take(6), let channel = take(1)?.first, rest.isEmpty,
-            isHidden <= 1, hasBSSID <= 1, hasBSSID == 1 || number(bssid) == 0
+            let hasBSSID = take(1)?.first, let bssid = take(6), let channel = take(1)?.first
         else { return nil }
+        var address: ControlAddress?
+        if !rest.isEmpty {
+            guard let topicLength = take(1)?.first, let topic = take(Int(topicLength)), let id = take(36), rest.isEmpty,
+                let topic = try? TopicName(Array(topic).span), let id = DeviceUUID(Array(id).span)
+            else { return nil }
+            address = ControlAddress(topic: topic, id: id)
+        }
         return KeptCredentials(
             Credentials(
                 ssid: ssid, passphrase: passphrase, security: Security(rawValue: UInt16(number(security))),
                 isHidden: isHidden != 0, bssid: hasBSSID == 0 ? nil : HardwareAddress(number(bssid)),
-                channel: Channel(rawValue: channel)))
+                channel: Channel(rawValue: channel)), steeredAt: address)
     }
 
     private static func append(_ number: UInt64, count: Int, to bytes: inout [UInt8]) {

@@ -47,7 +47,7 @@ final class FolderStore: CredentialStore {
 
     func stage(_ credentials: KeptCredentials) throws(StationError) {
         _ = try load()  // What is damaged is left for its owner to look at, never written over.
-        try write(CredentialRecord.encode(credentials.credentials), to: "staged")
+        try write(CredentialRecord.encode(credentials.credentials, steeredAt: credentials.address), to: "staged")
     }
 
     func commit() throws(StationError) {

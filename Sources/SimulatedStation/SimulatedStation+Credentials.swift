@@ -6,7 +6,9 @@ extension SimulatedStation {
     /// Which networks it keeps. Throws `storageFailed` where a file of the folder is damaged.
     public func stored() async throws(StationError) -> StoredNetworks {
         let (committed, staged) = try kept()
-        return StoredNetworks(committed: committed?.credentials.ssid, staged: staged?.credentials.ssid)
+        return StoredNetworks(
+            committed: committed?.credentials.ssid, staged: staged?.credentials.ssid,
+            controlAddress: committed?.address)
     }
 
     private func kept() throws(StationError) -> (committed: KeptCredentials?, staged: KeptCredentials?) {
@@ -16,9 +18,11 @@ extension SimulatedStation {
 
     /// Makes `credentials` safe beside the committed ones. Throws `storageFailed` where the disk is full, or the simulation
     /// says that it is; `invalidCredentials` for an empty name.
-    public func stage(_ credentials: borrowing Credentials) async throws(StationError) {
+    public func stage(
+        _ credentials: borrowing Credentials, steeredAt address: ControlAddress?
+    ) async throws(StationError) {
         guard credentials.ssid.count > 0 else { throw StationError(.invalidCredentials, "the network's name is empty") }
-        let kept = KeptCredentials(credentials.copy())
+        let kept = KeptCredentials(credentials.copy(), steeredAt: address)
         let isFull = state.withLock { state in
             if let limit = state.simulation.failures.storageFullAfter, state.stages >= limit { return true }
             state.stages += 1

@@ -24,11 +24,14 @@ public struct StoredNetworks: Equatable, Sendable {
     public var committed: SSID?
     /// The network that was stored and never confirmed, where a join was cut off.
     public var staged: SSID?
+    /// Where the device is steered, as the credentials of the committed network said; `nil` where they did not.
+    public var controlAddress: ControlAddress?
 
     /// A store with these networks.
-    public init(committed: SSID? = nil, staged: SSID? = nil) {
+    public init(committed: SSID? = nil, staged: SSID? = nil, controlAddress: ControlAddress? = nil) {
         self.committed = committed
         self.staged = staged
+        self.controlAddress = controlAddress
     }
 }
 
@@ -67,7 +70,8 @@ public protocol Station: Sendable {
 
     /// Makes `credentials` safe beside the committed ones, in place of any staged before. Returns when they would survive
     /// a power cut (or, for volatile ones, when they are in memory).
-    func stage(_ credentials: borrowing Credentials) async throws(StationError)
+    /// `address` is where the device is to be steered once it is on that network: it is kept with them.
+    func stage(_ credentials: borrowing Credentials, steeredAt address: ControlAddress?) async throws(StationError)
 
     /// Leaves the present network and begins to join the staged one. Returns at once; progress and the end come as events.
     func joinStaged() async throws(StationError)
@@ -89,6 +93,11 @@ public protocol Station: Sendable {
 }
 
 extension Station {
+    /// The same for credentials that come without an address.
+    public func stage(_ credentials: borrowing Credentials) async throws(StationError) {
+        try await stage(credentials, steeredAt: nil)
+    }
+
     /// The access points in range, as the station likes to look for them.
     public func scan(deadline: Instant) async throws(StationError) -> [AccessPoint] {
         try await scan(ScanOptions(), deadline: deadline)

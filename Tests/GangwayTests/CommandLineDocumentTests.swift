@@ -32,11 +32,17 @@ struct CommandLineDocumentTests {
 
     private static let barn = SSID("Barn") ?? SSID()
 
+    private static let lamp: TopicName = {
+        guard let topic = try? TopicName("home/lamp") else { preconditionFailure("a topic") }
+        return topic
+    }()
+
     private static let events: [DeviceEvent] = [
         .advertising(name: "Lamp"), .centralConnected(CentralID("a")), .centralLeft(CentralID("a")), .scanned(count: 1),
         .scanFailed(StationError(.scanFailed)), .credentialsReceived(barn), .stored(barn), .storageFailed(barn),
         .stateChanged(.associating, ssid: barn), .connected(barn, .unspecified), .joinFailed(barn, .wrongPassphrase),
-        .cleared, .radioUnavailable(BluetoothError(.noAdapter)), .radioAvailable,
+        .assigned(ControlAddress(topic: lamp, id: .random())), .cleared, .radioUnavailable(BluetoothError(.noAdapter)),
+        .radioAvailable,
         .stationUnavailable(StationError(.noInterface)), .stationAvailable,
     ]
 
@@ -51,14 +57,13 @@ struct CommandLineDocumentTests {
         return [
             ("all", CommandFailure.interrupted.json), ("scan", device.json),
             ("join", device.json("recipient", protocolName: nil, isEncrypted: nil)),
+            ("join", ControlAddress(topic: lamp, id: .random()).json),
             ("forget", device.json("forgotten", protocolName: nil, isEncrypted: nil)),
             ("info", InfoCommand.json(device, .nordic, ProvisioningCapabilities(), 1)),
             ("join", EachReport(device: device, end: .provisioned).json), ("join", EachTally().json),
             ("status", DeviceStatus(state: .notConfigured).json),
             ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
         ]
-            + [ProvisioningDiagnostic(.volatileNotCarried, characteristic: 2, value: 2).notice(of: device)]
-            .compactMap { object in object.map { ("join", $0) } }
             + NetworkList(accessPoints: [point]).merged.map { ("networks", $0.json) }
             + outcomes.map { ("join", JoinDisplay.json($0, barn)) } + events.map { ("device", $0.json) }
     }()
@@ -166,15 +171,6 @@ struct CommandLineDocumentTests {
         let snippet = try String(
             contentsOf: root.appendingPathComponent("Snippets/SetUpADevice.swift"), encoding: .utf8)
         #expect(readme.contains("```swift\n\(snippet)```\n"))
-    }
-
-    @Test("What README shows of the program at a terminal is what it prints, to the letter")
-    func transcript() throws {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../scripts/transcript")
-        let result = try BuiltProgram.run(
-            "/usr/bin/env", ["python3", script.path], environment: ["GANGWAY": BuiltProgram.gangwayPath])
-        #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
     @Test("Every reason of a failed join has a name and a text of its own")

@@ -9,4 +9,10 @@ public let suites: [Suite] = [
     provisionerMachineSuite,
     joinCoordinatorSuite,
     deviceMachineSuite,
+    jsonSuite,
+    jsonTextSuite,
+    controlSuite,
+    topicJSONSuite,
+    topicJSONDeviceSuite,
+    topicJSONProvisionerSuite,
 ]

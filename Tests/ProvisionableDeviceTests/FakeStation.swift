@@ -110,7 +110,7 @@ final class FakeStation: Station {
             committed: disk.committed.flatMap { SSID($0.ssid) }, staged: disk.staged.flatMap { SSID($0.ssid) })
     }
 
-    func stage(_ credentials: borrowing Credentials) async throws(StationError) {
+    func stage(_ credentials: borrowing Credentials, steeredAt address: ControlAddress?) async throws(StationError) {
         var kept = Kept(
             credentials.ssid.bytes, credentials.passphrase.withBytes { span in span.indices.map { span[$0] } })
         kept.isHidden = credentials.isHidden

@@ -31,34 +31,38 @@ struct DecodeCommand {
     }
 
     /// What the bytes are to be read as: `nil` for messages of WiFiSet, which tell their types themselves.
-    private func schema(_ arguments: ParsedArguments) throws(CommandFailure) -> NordicSchema? {
+    private func schema(_ arguments: ParsedArguments) throws(CommandFailure) -> WholeMessage? {
         let name = arguments.values["message"]
-        switch arguments.values["protocol"] {
-        case "wifiset":
-            guard name == nil else {
-                throw .usage("--message is for nordic; wifiset's messages tell their types", command: "decode")
-            }
-            return nil
+        let wire = arguments.values["protocol"]
+        if name != nil, wire == "wifiset" || wire == "json" {
+            throw .usage("--message is for nordic; other messages tell their types", command: "decode")
+        }
+        switch wire {
+        case "wifiset": return nil
+        case "json": return .credentialsObject
         case "nordic":
             guard let schema = name.flatMap(NordicSchema.message) else {
                 throw .usage("give --message request, response, result or info", command: "decode")
             }
-            return schema
-        case nil: throw .usage("--protocol is missing; give wifiset or nordic", command: "decode")
-        default: throw .usage("that protocol is not known; give wifiset or nordic", command: "decode")
+            return .nordic(schema)
+        case nil: throw .usage("--protocol is missing; give wifiset, nordic or json", command: "decode")
+        default: throw .usage("that protocol is not known; give wifiset, nordic or json", command: "decode")
         }
     }
 
     /// The protocols that a capture is searched for.
     private func protocols(_ arguments: ParsedArguments) throws(CommandFailure) -> [String] {
         guard let name = arguments.values["protocol"] else { return ProgramDescription.protocols }
+        if name == "json" {
+            throw .usage("--capture decodes wifiset and nordic; give the object's HEX", command: "decode")
+        }
         guard ProgramDescription.protocols.contains(name) else {
             throw .usage("that protocol is not known; give wifiset or nordic", command: "decode")
         }
         return [name]
     }
 
-    private func decodeStandardInput(_ schema: NordicSchema?) async throws(CommandFailure) -> ExitStatus {
+    private func decodeStandardInput(_ schema: WholeMessage?) async throws(CommandFailure) -> ExitStatus {
         var decoder = HexDecoder(console: console, schema: schema)
         var chunk = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -90,6 +94,20 @@ struct DecodeCommand {
     }
 }
 
+/// A message that all of the bytes together are.
+private enum WholeMessage {
+    case nordic(NordicSchema)
+    /// The object of the JSON protocol.
+    case credentialsObject
+
+    func object(_ bytes: [UInt8]) throws(DecodeFailure) -> JSONObject {
+        switch self {
+        case .nordic(let schema): try NordicJSON.object(bytes, as: schema)
+        case .credentialsObject: try TopicJSONText.object(bytes)
+        }
+    }
+}
+
 /// Hex text in, lines of JSON out, as it comes.
 private struct HexDecoder {
     let console: Console
@@ -97,13 +115,13 @@ private struct HexDecoder {
     private var messages = MessageStream()
 
     /// The message that all bytes together are; `nil` for messages of WiFiSet, one after the other.
-    private let schema: NordicSchema?
+    private let schema: WholeMessage?
     private var whole: [UInt8] = []
 
     /// More than an attribute value ever holds.
     private static let maximumMessage = 65_535
 
-    init(console: Console, schema: NordicSchema?) {
+    init(console: Console, schema: WholeMessage?) {
         self.console = console
         self.schema = schema
     }
@@ -134,7 +152,7 @@ private struct HexDecoder {
         do throws(DecodeFailure) {
             do throws(HexReader.Failure) { try hex.finish() } catch { throw failure(error) }
             if let schema {
-                console.print(try NordicJSON.object(whole, as: schema))
+                console.print(try schema.object(whole))
             } else {
                 try messages.finish()
             }

@@ -65,7 +65,8 @@ struct DeviceCommand {
         var protocols: [DeviceProtocol] = []
         for name in names.split(separator: ",", omittingEmptySubsequences: false) {
             guard let one = DeviceProtocol(named: String(name)) else {
-                throw .usage("--protocol takes wifiset, nordic, or both with a comma between", command: "device")
+                throw .usage(
+                    "--protocol takes wifiset, nordic, json, or several with commas between", command: "device")
             }
             if !protocols.contains(where: { $0.name == one.name }) { protocols.append(one) }
         }

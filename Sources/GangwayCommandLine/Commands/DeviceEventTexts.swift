@@ -7,15 +7,16 @@ import WiFiStation
 extension DeviceEvent {
     /// The object that `device --json` prints.
     var json: JSONObject {
+        if case .assigned(let address) = self { return address.json }
         var object: JSONObject = ["event": .string(name)]
         switch self {
         case .advertising(let name): object.append("name", .string(name))
         case .centralConnected(let central), .centralLeft(let central):
             object.append("central", .string(central.rawValue))
         case .scanned(let count): object.append("count", .integer(count))
-        case .scanFailed(let error): object.append("reason", .string(error.code.rawValue))
-        case .stationUnavailable(let error): object.append(CommandFailure(waitingFor: error))
-        case .radioUnavailable(let error): object.append(CommandFailure(error))
+        case .scanFailed(let error), .stationUnavailable(let error):
+            object.append("reason", .string(error.code.rawValue))
+        case .radioUnavailable(let error): object.append("reason", .string(error.code.rawValue))
         case .credentialsReceived(let ssid), .stored(let ssid), .storageFailed(let ssid): object.append(ssid)
         case .stateChanged(let state, let ssid):
             object.append("state", .string(state.name))
@@ -28,7 +29,7 @@ extension DeviceEvent {
         case .joinFailed(let ssid, let reason):
             object.append(ssid)
             object.append("reason", .string(reason.name))
-        case .cleared, .radioAvailable, .stationAvailable: break
+        case .assigned, .cleared, .radioAvailable, .stationAvailable: break
         }
         return object
     }
@@ -46,6 +47,7 @@ extension DeviceEvent {
         case .stateChanged: "status"
         case .connected: "joined"
         case .joinFailed: "joinFailed"
+        case .assigned: "assigned"
         case .cleared: "cleared"
         case .radioUnavailable: "radioUnavailable"
         case .radioAvailable: "radioAvailable"
@@ -70,33 +72,14 @@ extension DeviceEvent {
             "Wi-Fi: " + DeviceStatus(state: state, ssid: ssid).sentence + (state.step.map { " (\($0.detail))" } ?? "")
         case .connected(let ssid, let address): "Joined \(quoted(ssid)), address \(address)."
         case .joinFailed(let ssid, let reason): "Joining \(quoted(ssid)) failed: \(reason)."
+        case .assigned(let address): "To be steered under \(address)."
         case .cleared: "All stored networks are forgotten."
         case .radioUnavailable(let error):
             CommandFailure(error).message + " Waiting for it; `gangway doctor` tells what is missing."
         case .radioAvailable: "Bluetooth can be used again."
-        case .stationUnavailable(let error):
-            CommandFailure(waitingFor: error).message + " Waiting for it; `gangway doctor` tells what is missing."
+        case .stationUnavailable(let error): "Wi-Fi cannot be used now: \(error.text). Waiting for it."
         case .stationAvailable: "Wi-Fi can be used again."
         }
-    }
-}
-
-extension CommandFailure {
-    /// What a device's Wi-Fi that cannot be used for now means.
-    fileprivate init(waitingFor error: StationError) {
-        self.init(
-            .machineCannot, error.code.rawValue, fault: .system, "Wi-Fi cannot be used now: \(error.text).",
-            advice: "The device waits for it. `gangway doctor` tells what is missing.")
-    }
-}
-
-extension JSONObject {
-    /// Why something cannot be used, whose fault it is, and what to do.
-    fileprivate mutating func append(_ failure: CommandFailure) {
-        append("reason", .string(failure.code))
-        append("fault", .string(failure.fault.rawValue))
-        append("message", .string(failure.message))
-        append("advice", .optional(failure.advice.isEmpty ? nil : failure.advice))
     }
 }
 

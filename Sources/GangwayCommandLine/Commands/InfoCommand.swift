@@ -39,7 +39,7 @@ extension ProvisioningCapabilities {
             ("listsNetworks", listsNetworks), ("reportsStatus", reportsStatus), ("isEncrypted", isEncrypted),
             ("endsScan", endsScan), ("takesScanOptions", takesScanOptions), ("stopsScan", stopsScan),
             ("carriesVolatile", carriesVolatile), ("choosesAccessPoint", choosesAccessPoint), ("forgets", forgets),
-            ("tellsVersion", tellsVersion),
+            ("tellsVersion", tellsVersion), ("carriesControlAddress", carriesControlAddress),
         ]
         return all.filter(\.1).map(\.0)
     }

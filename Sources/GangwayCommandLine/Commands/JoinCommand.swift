@@ -6,9 +6,11 @@ import Runtime
 struct JoinCommand {
     let context: CommandContext
     let passphrases: PassphraseSource
+    private let control: ControlWish
 
     init(context: CommandContext) throws(CommandFailure) {
         self.context = context
+        control = try ControlWish(context.arguments)
         passphrases = try PassphraseSource(context)
     }
 
@@ -18,10 +20,13 @@ struct JoinCommand {
     func run() async throws(CommandFailure) -> ExitStatus {
         try checkWishes()
         if let options = try EachOptions(context.arguments) {
-            return try await EachCommand(context: context, options: options, passphrases: passphrases).run()
+            return try await EachCommand(
+                context: context, options: options, passphrases: passphrases, control: control
+            ).run()
         }
         let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
         return try await context.withSession { session throws(CommandFailure) in
+            let address = try control.address(for: session)
             let choice: NetworkChoice
             if let typed {
                 let hasPassphrase = context.arguments.values["passphrase-file"] != nil
@@ -30,9 +35,10 @@ struct JoinCommand {
                 choice = try await pick(session)
             }
             session.tellRecipient(on: console)
+            address?.tell(on: console)
             var isRetry = false
             while true {
-                let attempt = try await join(choice, session, isRetry: isRetry)
+                let attempt = try await join(choice, address, session, isRetry: isRetry)
                 guard case .tryAgain(let status) = attempt else { return attempt.status }
                 guard try await passphrases.hasNext() else { return status }
                 isRetry = true
@@ -85,13 +91,13 @@ struct JoinCommand {
     }
 
     private func join(
-        _ choice: NetworkChoice, _ session: ProvisioningSession, isRetry: Bool
+        _ choice: NetworkChoice, _ address: ControlAddress?, _ session: ProvisioningSession, isRetry: Bool
     ) async throws(CommandFailure) -> Attempt {
         let passphrase =
             choice.security == .open
             ? Passphrase() : try await passphrases.next(for: choice.ssid, isRetry: isRetry)
         let events = session.joinEvents(
-            try context.arguments.credentials(for: choice, passphrase), deadline: context.deadline)
+            try context.arguments.credentials(for: choice, passphrase), steeredAt: address, deadline: context.deadline)
         var display = JoinDisplay(console: console, ssid: choice.ssid)
         while true {
             switch await events.next(until: nil, on: context.time) {

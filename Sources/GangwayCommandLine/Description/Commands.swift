@@ -9,7 +9,7 @@ private let bandOption = OptionDescription(
 
 private let protocolOption = OptionDescription(
     name: "protocol", value: "PROTOCOL[,PROTOCOL]", kind: .oneOf(ProgramDescription.protocols),
-    summary: "the wire protocols to serve: wifiset, nordic, or both; left out, wifiset")
+    summary: "the wire protocols to serve: wifiset, nordic, json, or several; left out, wifiset")
 
 extension CommandDescription {
     static let scan = CommandDescription(
@@ -71,6 +71,11 @@ extension CommandDescription {
                 name: "passphrase-file", value: "FILE", kind: .file,
                 summary: "read the passphrase from the first line of FILE"),
             OptionDescription(
+                name: "topic", value: "TOPIC",
+                summary: "the topic under which the device is to be steered, where its protocol carries it"),
+            OptionDescription(
+                name: "id", value: "UUID", summary: "the device's id under that topic; left out, a new one"),
+            OptionDescription(
                 name: "bssid", value: "BSSID", summary: "a particular access point, where the protocol carries it"),
             OptionDescription(
                 name: "channel", value: "N", summary: "a particular channel, where the protocol carries it"),
@@ -96,6 +101,8 @@ extension CommandDescription {
                 line: "gangway join Lamp --ssid Barn --passphrase-file barn.key --json", meaning: "from a script"),
             ExampleDescription(
                 line: "gangway join Lamp --ssid Guests --open", meaning: "a network without a passphrase"),
+            ExampleDescription(
+                line: "gangway join Lamp --ssid Barn --topic home/lamp", meaning: "a device that is steered over MQTT"),
             ExampleDescription(
                 line: "gangway join 'Lamp-*' --each --ssid Barn --passphrase-file barn.key --journal bench.log",
                 meaning: "all lamps of a bench, taken up again where it was stopped"),
@@ -137,8 +144,7 @@ extension CommandDescription {
         options: [
             protocolOption,
             OptionDescription(
-                name: "station", value: "STATION",
-                kind: .oneOf(ProgramDescription.stations, after: ["simulated": .file]),
+                name: "station", value: "STATION", kind: .oneOf(ProgramDescription.stations),
                 summary: "the Wi-Fi to set up: networkmanager[:wlan0] or simulated:FILE"),
             OptionDescription(name: "name", value: "NAME", summary: "the name to advertise; left out, Gangway"),
             OptionDescription(
@@ -168,7 +174,7 @@ extension CommandDescription {
         options: [
             OptionDescription(
                 name: "protocol", value: "PROTOCOL", kind: .oneOf(ProgramDescription.protocols),
-                summary: "the wire protocol: wifiset or nordic"),
+                summary: "the wire protocol: wifiset, nordic or json"),
             OptionDescription(
                 name: "message", value: "MESSAGE", kind: .oneOf(NordicSchema.messages),
                 summary: "what nordic's bytes are: request, response, result or info"),
@@ -176,7 +182,6 @@ extension CommandDescription {
                 name: "capture", value: "FILE", kind: .file,
                 summary: "decode the attribute traffic in a btsnoop capture; without --protocol, of each protocol"),
         ],
-        commonOptions: ["json", "timeout"],
         examples: [
             ExampleDescription(
                 line: "gangway decode --protocol wifiset 02 05 08 00 04 42 61 72 6E C8 02 06",
@@ -190,7 +195,6 @@ extension CommandDescription {
     static let doctor = CommandDescription(
         name: "doctor", summary: "tell what this machine lacks, and the command that mends it",
         discussion: ["Ends with status 0 when Bluetooth can be used, and with 6 when it cannot."],
-        commonOptions: ["radio", "json", "timeout"],
         examples: [
             ExampleDescription(line: "gangway doctor", meaning: "one line a finding"),
             ExampleDescription(line: "gangway doctor --json", meaning: "the same for a script"),
@@ -202,7 +206,6 @@ extension CommandDescription {
             OperandDescription(
                 name: "SHELL", summary: "bash, zsh or fish", kind: .oneOf(ProgramDescription.shells))
         ],
-        commonOptions: [],
         examples: [
             ExampleDescription(line: "source <(gangway completions bash)", meaning: "in this shell, now"),
             ExampleDescription(
@@ -212,7 +215,6 @@ extension CommandDescription {
     static let man = CommandDescription(
         name: "man", summary: "print a manual page, as man reads it",
         operands: [OperandDescription(name: "COMMAND", summary: "the command; left out, gangway(1)", isOptional: true)],
-        commonOptions: [],
         examples: [
             ExampleDescription(line: "gangway man join | man -l -", meaning: "read the page of join"),
             ExampleDescription(line: "gangway man > gangway.1", meaning: "keep the main page"),
@@ -223,6 +225,5 @@ extension CommandDescription {
         operands: [
             OperandDescription(name: "COMMAND", summary: "the command; left out, all of them", isOptional: true)
         ],
-        commonOptions: [],
         examples: [ExampleDescription(line: "gangway help join", meaning: "the same as gangway join --help")])
 }

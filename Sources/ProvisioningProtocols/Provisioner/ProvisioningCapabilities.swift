@@ -20,13 +20,15 @@ public struct ProvisioningCapabilities: Hashable, Sendable {
     public var forgets: Bool
     /// The device tells the version of its protocol.
     public var tellsVersion: Bool
+    /// The device is told where it is to be steered: credentials need a ``ControlAddress``.
+    public var carriesControlAddress: Bool
 
     /// A protocol that can do nothing but what is said.
     public init(
         listsNetworks: Bool = false, reportsStatus: Bool = false, isEncrypted: Bool = false, endsScan: Bool = false,
         takesScanOptions: Bool = false, stopsScan: Bool = false, carriesVolatile: Bool = false,
         choosesAccessPoint: Bool = false, forgets: Bool = false,
-        tellsVersion: Bool = false
+        tellsVersion: Bool = false, carriesControlAddress: Bool = false
     ) {
         self.listsNetworks = listsNetworks
         self.reportsStatus = reportsStatus
@@ -38,5 +40,6 @@ public struct ProvisioningCapabilities: Hashable, Sendable {
         self.choosesAccessPoint = choosesAccessPoint
         self.forgets = forgets
         self.tellsVersion = tellsVersion
+        self.carriesControlAddress = carriesControlAddress
     }
 }

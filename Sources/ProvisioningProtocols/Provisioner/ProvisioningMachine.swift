@@ -15,6 +15,12 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     static var capabilities: ProvisioningCapabilities { get }
     /// What the protocol can carry of credentials.
     static var credentialLimits: CredentialLimits { get }
+    /// Checks that credentials can be sent, and the address with them, by the rules that both ends share and by what the
+    /// protocol's message holds.
+    /// - Throws: the first rule that is broken.
+    static func check(
+        _ credentials: borrowing Credentials, steeredAt address: ControlAddress?
+    ) throws(CredentialFault)
     /// Where in a value that was written to or came from a characteristic the passphrase is; empty where it has none.
     static func secret(in value: borrowing Span<UInt8>, of characteristic: UInt8) -> Range<Int>
 
@@ -62,6 +68,9 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     /// The device is to leave its network and forget all; only where ``ProvisioningCapabilities/forgets``. A join in
     /// progress ends.
     mutating func forgetRequested(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction
+    /// The device of the next join is to be steered at `address`; it comes before ``joinRequested(_:at:_:)``, and only where
+    /// ``ProvisioningCapabilities/carriesControlAddress``.
+    mutating func steer(at address: ControlAddress?)
     /// Somebody wants the device to join, with credentials that were checked; a join in progress is replaced.
     mutating func joinRequested(
         _ credentials: consuming Credentials, at now: Instant, _ outbox: inout Outbox
@@ -105,6 +114,12 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
 
 /// What a protocol that has neither a stop, a version nor a way to forget does of them: nothing.
 extension ProvisioningMachine where Self: ~Copyable {
+    /// By ``credentialLimits``.
+    public static func check(
+        _ credentials: borrowing Credentials, steeredAt address: ControlAddress?
+    ) throws(CredentialFault) { try credentials.check(credentialLimits) }
+    /// Nothing: the protocol carries no address.
+    public mutating func steer(at address: ControlAddress?) {}
     /// Nothing: the protocol advertises no data.
     public static func advertised(_ serviceData: borrowing Span<UInt8>) -> AdvertisedState? { nil }
     /// Nothing: the protocol has no stop.

@@ -16,6 +16,12 @@ public enum CredentialFault: Error, Hashable, Sendable {
     case hexKeyNotCarried
     /// The network wants a user's own credentials, which the protocol does not carry.
     case enterpriseNotCarried
+    /// The protocol carries text, and the name or the passphrase is not UTF-8.
+    case notText
+    /// The protocol tells a device where it is to be steered, and that was not given.
+    case controlAddressMissing
+    /// Each part is right, and together they are longer than the one message that the protocol has for them.
+    case messageTooLong
 }
 
 /// What a protocol can carry of credentials.
@@ -106,6 +112,9 @@ extension Passphrase {
             case .malformedWEPKey: "a WEP key is 5 or 13 characters, or 10 or 26 hex digits"
             case .hexKeyNotCarried: "this protocol carries at most 63 bytes, so not a key of 64 hex digits"
             case .enterpriseNotCarried: "this protocol carries no credentials for enterprise networks"
+            case .notText: "this protocol carries text, and the name or the passphrase is not UTF-8"
+            case .controlAddressMissing: "the device has to be given a topic and an id, and they are missing"
+            case .messageTooLong: "topic, name, passphrase and id together are longer than one message holds"
             }
         }
     }

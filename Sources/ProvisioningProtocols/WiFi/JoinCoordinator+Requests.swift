@@ -2,9 +2,13 @@ extension JoinCoordinator {
     /// Credentials came in, checked for what the protocol can check. They replace those of a join in progress; the same
     /// ones once more are answered as stored and leave their join alone. `requester` is who is told whether they are
     /// stored. Those that are replaced before the station came to them are not answered: what is told of their successor is.
-    public mutating func requested(_ new: consuming Credentials, from requester: UInt8) -> Step {
+    ///
+    /// `isNews` says that they came with something else that has to be stored with them, though they are the same.
+    public mutating func requested(
+        _ new: consuming Credentials, from requester: UInt8, isNews: Bool = false
+    ) -> Step {
         let ssid = new.ssid
-        if isStoredAndJoining, waitingSSID == nil, isSame(new) {
+        if !isNews, isStoredAndJoining, waitingSSID == nil, isSame(new) {
             return Step(action: .none, report: .stored(ssid), requester: requester)
         }
         guard phase != .unknown else { return Step(action: .none, report: .notStored(ssid), requester: requester) }

@@ -25,6 +25,18 @@ public struct Passphrase: ~Copyable, Sendable {
         copyBytes(bytes, from: 0, count: bytes.count, into: &target, at: 0)
     }
 
+    /// `length` bytes that `write` fills in, in place; `nil` when there are more than 64, or where it says `false`.
+    static func filled(
+        length: Int, _ write: (_ bytes: inout MutableSpan<UInt8>) -> Bool
+    ) -> Passphrase? {
+        guard length >= 0, length <= maximumLength else { return nil }
+        var passphrase = Passphrase()
+        passphrase.length = UInt8(truncatingIfNeeded: length)
+        var target = passphrase.storage.mutableSpan
+        guard write(&target) else { return nil }
+        return consume passphrase
+    }
+
     /// Whether it is the empty passphrase of an open network.
     public var isEmpty: Bool { count == 0 }
 

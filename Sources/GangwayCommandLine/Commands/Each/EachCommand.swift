@@ -6,6 +6,7 @@ struct EachCommand {
     let context: CommandContext
     let options: EachOptions
     let passphrases: PassphraseSource
+    let control: ControlWish
 
     /// Sets them up, and tells of each.
     func run() async throws(CommandFailure) -> ExitStatus {
@@ -15,7 +16,9 @@ struct EachCommand {
         let secret = SharedPassphrase(
             options.choice.security == .open ? Passphrase() : try await passphrases.next(for: ssid, isRetry: false))
         var run = EachRun(
-            EachJob(context: context, provisioner: provisioner, options: options, secret: secret, journal: journal))
+            EachJob(
+                context: context, provisioner: provisioner, options: options, secret: secret, control: control,
+                journal: journal))
         await run.run()
         if let failure = run.failure, run.tally.devices == 0 { throw failure }
         let tally = run.tally

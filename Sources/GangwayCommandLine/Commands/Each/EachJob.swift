@@ -19,6 +19,7 @@ struct EachJob: Sendable {
     let provisioner: Provisioner
     let options: EachOptions
     let secret: SharedPassphrase
+    let control: ControlWish
     let journal: JoinJournal?
 
     /// Connects to the device, sees whether it has a network, and gives it its credentials where it has none.
@@ -36,12 +37,14 @@ struct EachJob: Sendable {
     private func setUp(_ session: ProvisioningSession) async throws(CommandFailure) -> EachReport.End {
         let id = session.device.identifier
         if let end = try await look(at: session, id) { return end }
+        let address = try control.address(for: session)
         let lookup = NetworkLookup(
             context: context, hasPassphrase: options.choice.security != .open, isAlone: false)
         let choice = try await lookup.settle(options.choice, session)
         session.tellRecipient(on: context.console)
+        address?.tell(on: context.console)
         try await journal?.begin(id)
-        let end = try await join(choice, session)
+        let end = try await join(choice, address, session)
         if case .joined(let outcome) = end { try await journal?.end(id, outcome) }
         return end
     }
@@ -67,10 +70,10 @@ struct EachJob: Sendable {
     }
 
     private func join(
-        _ choice: NetworkChoice, _ session: ProvisioningSession
+        _ choice: NetworkChoice, _ address: ControlAddress?, _ session: ProvisioningSession
     ) async throws(CommandFailure) -> EachReport.End {
         let credentials = try context.arguments.credentials(for: choice, secret.copy())
-        let events = session.joinEvents(credentials, deadline: context.deadline)
+        let events = session.joinEvents(credentials, steeredAt: address, deadline: context.deadline)
         var isSent = false
         while true {
             switch await events.next(until: nil, on: context.time) {

@@ -1,1 +1,0 @@
-../../../../Sources/GangwayCommandLine/Capture/AttributeRoles.swift

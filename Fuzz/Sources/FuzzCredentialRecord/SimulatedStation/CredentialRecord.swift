@@ -1,1 +1,0 @@
-../../../../Sources/SimulatedStation/CredentialRecord.swift

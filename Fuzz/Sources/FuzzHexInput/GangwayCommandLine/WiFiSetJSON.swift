@@ -1,1 +1,0 @@
-../../../../Sources/GangwayCommandLine/Output/WiFiSetJSON.swift

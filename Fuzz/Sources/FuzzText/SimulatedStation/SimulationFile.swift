@@ -1,1 +1,0 @@
-../../../../Sources/SimulatedStation/SimulationFile.swift

@@ -1,1 +1,0 @@
-../../../../Sources/VirtualRadio/Faults.swift

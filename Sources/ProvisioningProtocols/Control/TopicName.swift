@@ -1,0 +1,115 @@
+/// An MQTT topic name as devices are given it: 1 to 200 bytes of UTF-8 (MQTT 3.1.1 §4.7, and narrower).
+///
+/// A name that begins with `$` belongs to the broker, an empty level and a wildcard are refused: none of them can be
+/// published to by everybody. Stored inline, so that it can be kept without a heap.
+public struct TopicName: Sendable {
+    /// The longest that is taken.
+    public static var maximumLength: Int { 200 }
+
+    /// Why bytes are no topic.
+    public enum Fault: UInt8, Error, Sendable {
+        /// There is no byte.
+        case empty
+        /// There are more than 200 bytes.
+        case tooLong
+        /// It is not UTF-8.
+        case notUTF8
+        /// It has a `+` or a `#`, which only subscriptions have.
+        case wildcard
+        /// It has a U+0000.
+        case null
+        /// It begins with `$`.
+        case leadingDollar
+        /// It begins or ends with `/`, or has two of them side by side.
+        case emptyLevel
+    }
+
+    private var storage = InlineArray<200, UInt8>(repeating: 0)
+    private var length: UInt8 = 0
+
+    /// A topic of these bytes.
+    /// - Throws: the first rule that is broken.
+    public init(_ bytes: borrowing Span<UInt8>) throws(Fault) {
+        if bytes.count == 0 { throw .empty }
+        if bytes.count > Self.maximumLength { throw .tooLong }
+        if bytes[0] == 0x24 { throw .leadingDollar }
+        var isLevelEmpty = true
+        for index in bytes.indices {
+            switch bytes[index] {
+            case 0: throw .null
+            case 0x2B, 0x23: throw .wildcard
+            case 0x2F:
+                if isLevelEmpty { throw .emptyLevel }
+                isLevelEmpty = true
+            default: isLevelEmpty = false
+            }
+        }
+        if isLevelEmpty { throw .emptyLevel }
+        if !isUTF8(bytes) { throw .notUTF8 }
+        length = UInt8(truncatingIfNeeded: bytes.count)
+        var target = storage.mutableSpan
+        copyBytes(bytes, from: 0, count: bytes.count, into: &target, at: 0)
+    }
+
+    /// How many bytes it has, 1 to 200.
+    public var count: Int { Int(length) }
+
+    /// Whether it has a dot: RabbitMQ takes one for the end of a level.
+    public var hasDot: Bool {
+        for index in 0..<count where storage[index] == 0x2E { return true }
+        return false
+    }
+
+    /// Lends the bytes to `body`, for as long as it runs.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (borrowing Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(storage.span.extracting(first: count))
+    }
+}
+
+extension TopicName: Hashable {
+    /// Whether both have the same bytes.
+    public static func == (left: TopicName, right: TopicName) -> Bool {
+        guard left.length == right.length else { return false }
+        for index in 0..<left.count where left.storage[index] != right.storage[index] { return false }
+        return true
+    }
+
+    /// Feeds the bytes to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        for index in 0..<count { hasher.combine(storage[index]) }
+    }
+}
+
+#if !hasFeature(Embedded)
+    extension TopicName: CustomStringConvertible, CustomReflectable {
+        /// The topic of this text.
+        /// - Throws: the first rule that is broken.
+        public init(_ text: String) throws(Fault) { try self.init(Array(text.utf8).span) }
+
+        /// The topic as text, as it is sent.
+        public var text: String { String(decoding: (0..<count).map { storage[$0] }, as: UTF8.self) }
+
+        /// The topic as text for a terminal, control characters escaped.
+        public var description: String { escapedText((0..<count).map { storage[$0] }) }
+
+        /// Its text alone.
+        public var customMirror: Mirror { Mirror(self, children: ["text": description]) }
+    }
+
+    extension TopicName.Fault: CustomStringConvertible {
+        /// What is wrong, as the end of a sentence about a topic.
+        public var description: String {
+            switch self {
+            case .empty: "it is empty"
+            case .tooLong: "it is longer than \(TopicName.maximumLength) bytes"
+            case .notUTF8: "it is not UTF-8"
+            case .wildcard: "it has a + or a #, which stand for other topics"
+            case .null: "it has a zero character"
+            case .leadingDollar: "it begins with $, which is kept for the broker"
+            case .emptyLevel: "it begins or ends with /, or has two side by side"
+            }
+        }
+    }
+#endif
