@@ -4,10 +4,10 @@ import PackageDescription
 /// A libFuzzer target. It has no main of its own, so that it links only with `-sanitize=fuzzer`: `scripts/fuzz` does.
 ///
 /// Decoders that are no part of a library's API are compiled into their target, from links to their files.
-func fuzzer(_ name: String) -> Target {
+func fuzzer(_ name: String, on libraries: [String] = []) -> Target {
     .executableTarget(
         name: name,
-        dependencies: ["ProvisioningProtocols", "BluetoothLE", "Runtime"].map {
+        dependencies: (["ProvisioningProtocols", "BluetoothLE", "Runtime"] + libraries).map {
             .product(name: $0, package: "Gangway")
         },
         swiftSettings: [
@@ -23,6 +23,12 @@ let package = Package(
     dependencies: [.package(name: "Gangway", path: "..")],
     targets: [
         "FuzzDecoder", "FuzzFramer", "FuzzCredentials", "FuzzLinkPacket", "FuzzAdvertisement", "FuzzCapture",
-        "FuzzNordicInfo", "FuzzNordicRequest", "FuzzNordicResponse", "FuzzNordicResult",
-    ].map(fuzzer)
+        "FuzzNordicInfo", "FuzzNordicRequest", "FuzzNordicResponse", "FuzzNordicResult", "FuzzDevice",
+        "FuzzProvisioner", "FuzzCredentialRecord",
+    ].map { fuzzer($0) } + [
+        fuzzer("FuzzSimulation", on: ["WiFiStation", "SimulatedStation"]),
+        fuzzer("FuzzHexInput", on: ["SimulatedStation"]),
+        fuzzer("FuzzDirectory", on: ["DeviceDirectory"]),
+        fuzzer("FuzzText", on: ["WiFiStation", "SimulatedStation", "DeviceDirectory", "MessageBroker"]),
+    ]
 )

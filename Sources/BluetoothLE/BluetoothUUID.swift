@@ -20,13 +20,16 @@ public struct BluetoothUUID: Hashable, Sendable {
 extension BluetoothUUID: CustomStringConvertible {
     /// Reads `4FAFC201-1FB5-459E-8FCC-C5C9C331914B`, either letter case, or a short form of four hex digits.
     public init?(_ text: some StringProtocol) {
-        if text.utf8.count == 4, let number = UInt16(text, radix: 16) {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        // `UInt16(_:radix:)` would take a sign as well.
+        guard groups.allSatisfy({ $0.utf8.allSatisfy { UnicodeScalar($0).properties.isASCIIHexDigit } }) else {
+            return nil
+        }
+        if groups.count == 1, text.utf8.count == 4, let number = UInt16(text, radix: 16) {
             self.init(number)
             return
         }
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
-            groups.allSatisfy({ $0.utf8.allSatisfy { UnicodeScalar($0).properties.isASCIIHexDigit } }),
             let high = UInt64(groups[0...2].joined(), radix: 16), let low = UInt64(groups[3...4].joined(), radix: 16)
         else { return nil }
         self.init(high: high, low: low)

@@ -8,6 +8,8 @@ public enum DeviceRules {
     public static let maximumTopicLength = 200
     /// The longest text of the members that are kept for others.
     public static let maximumOtherLength = 65_536
+    /// How many levels they have below their own: an export holds them three deep, and has to be read again.
+    static let maximumOtherDepth = JSONReader.maximumDepth - 3
     /// How many samples of a device's signal are kept: the newest, in the order in which they came.
     public static let maximumSamples = 1_000
 
@@ -57,8 +59,9 @@ public enum DeviceRules {
         guard text.utf8.count <= maximumOtherLength else {
             return "The members that are kept for others are longer than \(maximumOtherLength) bytes."
         }
-        guard let value = try? JSONReader.read(Array(text.utf8)), case .object = value.kind else {
-            return "The members that are kept for others are not a JSON object."
+        let bytes = Array(text.utf8)
+        guard let value = try? JSONReader.read(bytes, maximumDepth: maximumOtherDepth), case .object = value.kind else {
+            return "The members that are kept for others are not a JSON object of at most \(maximumOtherDepth) levels."
         }
         return nil
     }

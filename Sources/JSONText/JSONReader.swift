@@ -7,14 +7,20 @@ public struct JSONReader {
     public static let maximumDepth = 16
 
     private let bytes: [UInt8]
+    private let maximumDepth: Int
     private var position = 0
     private var line = 1
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], _ maximumDepth: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
 
-    /// The value that `bytes` are.
-    public static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
-        var reader = JSONReader(bytes)
+    /// The value that `bytes` are, at most `maximumDepth` levels deep: fewer where it is to become part of another text.
+    public static func read(
+        _ bytes: [UInt8], maximumDepth: Int = JSONReader.maximumDepth
+    ) throws(JSONFault) -> JSONValue {
+        var reader = JSONReader(bytes, maximumDepth)
         let value = try reader.value(depth: 0)
         reader.skipSpace()
         guard reader.position == bytes.count else { throw reader.fault("something follows the end of the text") }
@@ -46,7 +52,7 @@ public struct JSONReader {
     private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
         skipSpace()
         let start = line
-        guard depth <= Self.maximumDepth else { throw fault("more than \(Self.maximumDepth) levels") }
+        guard depth <= maximumDepth else { throw fault("more than \(maximumDepth) levels") }
         let kind: JSONValue.Kind
         switch next {
         case UInt8(ascii: "{"): kind = try object(depth: depth)

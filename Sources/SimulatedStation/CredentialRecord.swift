@@ -57,7 +57,8 @@ enum CredentialRecord {
         guard let nameLength = take(1)?.first, let name = take(Int(nameLength)), let ssid = SSID(Array(name)),
             let length = take(1)?.first, let secret = take(Int(length)),
             let passphrase = Passphrase(Array(secret).span), let security = take(2), let isHidden = take(1)?.first,
-            let hasBSSID = take(1)?.first, let bssid = take(6), let channel = take(1)?.first
+            let hasBSSID = take(1)?.first, let bssid = take(6), let channel = take(1)?.first,
+            isHidden <= 1, hasBSSID <= 1, hasBSSID == 1 || number(bssid) == 0
         else { return nil }
         var address: ControlAddress?
         if !rest.isEmpty {

@@ -144,6 +144,8 @@ extension IPv4Address {
             return nil
         }
         self.init(a, b, c, d)
+        // `UInt8(_:)` takes a sign and leading zeros, which other programs read as octal.
+        guard description == text else { return nil }
     }
 }
 

@@ -61,4 +61,17 @@ struct ValueTests {
         #expect(DeviceRules.warning(ofTopic: "home/lamp.1") != nil)
         #expect(DeviceRules.warning(ofTopic: "home/lamp") == nil)
     }
+
+    @Test("What an import keeps for others is never nested too deep for the next one", arguments: 10...15)
+    func depth(_ count: Int) throws {
+        let nested = String(repeating: "[", count: count) + String(repeating: "]", count: count)
+        let text = """
+            [{"id": "9B1F7C0E-3D52-4A6B-8F21-000000000001", "name": "Desk", "topic": "home/desk", "x": \(nested)}]
+            """
+        let contents = try DirectoryContents(json: Array(text.utf8))
+        #expect(contents.devices.count + contents.refused.count == 1)
+        #expect(contents.devices.isEmpty == (count > 13), "\(contents.refused)")
+        let again = try DirectoryContents(json: contents.json())
+        #expect(again.devices == contents.devices && again.refused.isEmpty)
+    }
 }

@@ -64,6 +64,8 @@ struct CommandLineDocumentTests {
             ("status", DeviceStatus(state: .notConfigured).json),
             ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
         ]
+            + [ProvisioningDiagnostic(.volatileNotCarried, characteristic: 2, value: 2).notice(of: device)]
+            .compactMap { object in object.map { ("join", $0) } }
             + NetworkList(accessPoints: [point]).merged.map { ("networks", $0.json) }
             + outcomes.map { ("join", JoinDisplay.json($0, barn)) } + events.map { ("device", $0.json) }
     }()
@@ -171,6 +173,15 @@ struct CommandLineDocumentTests {
         let snippet = try String(
             contentsOf: root.appendingPathComponent("Snippets/SetUpADevice.swift"), encoding: .utf8)
         #expect(readme.contains("```swift\n\(snippet)```\n"))
+    }
+
+    @Test("What README shows of the program at a terminal is what it prints, to the letter")
+    func transcript() throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../scripts/transcript")
+        let result = try BuiltProgram.run(
+            "/usr/bin/env", ["python3", script.path], environment: ["GANGWAY": BuiltProgram.gangwayPath])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
     @Test("Every reason of a failed join has a name and a text of its own")

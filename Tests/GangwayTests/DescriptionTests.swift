@@ -29,7 +29,7 @@ struct DescriptionTests {
     func coverage(command: CommandDescription) {
         let help = HelpText(program: Self.program).text(for: command)
         let manual = ManualPage(program: Self.program).text(for: command)
-        for option in Self.program.options(of: command) {
+        for option in command.options + Self.program.commonOptions(of: command) {
             #expect(help.contains(option.flag))
             #expect(manual.contains(option.flag.split(separator: "-").joined(separator: "\\-")))
         }
@@ -65,20 +65,57 @@ struct DescriptionTests {
         }
     }
 
+    @Test("A common option that means nothing to a command is understood, and in none of its texts")
+    func meaningless() throws {
+        for command in [CommandDescription.help, .man, .completions] {
+            #expect(Self.program.commonOptions(of: command).map(\.name) == ["help", "version"])
+            #expect(!HelpText(program: Self.program).text(for: command).contains("--radio"))
+            #expect(!ManualPage(program: Self.program).text(for: command).contains("radio"))
+        }
+        #expect(!HelpText(program: Self.program).text(for: .decode).contains("--trace"))
+        #expect(try BuiltProgram.gangway("man", "join", "--json", "--radio", "virtual").status == 0)
+        #expect(try complete("gangway man --ra") == [""])
+    }
+
+    @Test("Every command has its manual page installed")
+    func pages() throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../scripts/install")
+        let text = try String(contentsOf: script, encoding: .utf8)
+        let pages = Self.program.commands.map(\.name).joined(separator: " ")
+        #expect(text.contains("pages=(\"\" \(pages))"))
+    }
+
     @Test(
         "bash completes commands, options and their values",
         arguments: [
             ("gangway jo", "join"), ("gangway --radio v", "virtual"), ("gangway join --ssid-", "--ssid-hex"),
             ("gangway completions f", "fish"), ("gangway help dec", "decode"),
+            ("gangway device --station net", "networkmanager"), ("gangway join --jour", "--journal"),
         ])
-    func bash(line: String, completed: String) throws {
+    func bash(line: String, completed: String) throws { #expect(try complete(line) == [completed]) }
+
+    @Test("bash leaves no blank behind simulated:, and completes the file that follows, or a directory behind virtual:")
+    func bashColon() throws {
+        #expect(try complete("gangway device --station sim") == ["nospace", "simulated:"])
+        let air = try VirtualAir()
+        try Data().write(to: URL(fileURLWithPath: air.path("barn.json")))
+        try FileManager.default.createDirectory(atPath: air.path("barn-air"), withIntermediateDirectories: false)
+        // bash has taken the words apart at the colon
+        #expect(try complete("gangway device --station simulated : \(air.path("barn.j"))") == [air.path("barn.json")])
+        #expect(try complete("gangway device --radio virtual : \(air.path("ba"))") == [air.path("barn-air")])
+        #expect(try complete("gangway device --station simulated :").contains("Package.swift"))
+    }
+
+    /// What bash offers for the last word of a line, after `nospace` where no blank is to follow it.
+    private func complete(_ line: String) throws -> [String] {
         let words = line.split(separator: " ").map(String.init)
         let script =
-            BashCompletion(program: Self.program).text
+            "compopt() { echo nospace; }\n" + BashCompletion(program: Self.program).text
             + "COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1); _gangway; "
-            + "printf '%s\\n' \"${COMPREPLY[@]}\"\n"
+            + "printf '%s\\n' \"${COMPREPLY[@]-}\"\n"
         let result = try BuiltProgram.run("/bin/bash", ["-eu"], input: script)
-        #expect(result.output.split(separator: "\n").map(String.init) == [completed])
         #expect(result.status == 0)
+        return result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 }

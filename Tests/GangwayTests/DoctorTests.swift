@@ -80,9 +80,20 @@ struct DoctorTests {
 
     @Test("The setting that forbids pairing anew is read from BlueZ's file, comments left out")
     func repairing() {
-        #expect(MachineFacts.setting("JustWorksRepairing", in: "[General]\n#JustWorksRepairing = never\n") == nil)
-        #expect(MachineFacts.setting("JustWorksRepairing", in: "[General]\n JustWorksRepairing = always\n") == "always")
-        let diagnosis = diagnose { machine, _ in machine.justWorksRepairing = nil }
-        #expect(diagnosis.findings.contains { $0.check == "repairing" && $0.mend != nil })
+        func value(_ text: String) -> String? { MachineFacts.setting("JustWorksRepairing", of: "General", in: text) }
+        #expect(value("[General]\n#JustWorksRepairing = never\n") == nil)
+        #expect(value("[General]\n JustWorksRepairing = always\n") == "always")
+        #expect(value("[General]\nJustWorksRepairing=never\nJustWorksRepairing=confirm\n") == "confirm")
+        #expect(value("[Policy]\nJustWorksRepairing = always\n") == nil)
+    }
+
+    @Test(
+        "Where BlueZ refuses who has lost a bond, the setting that changes it is advised; Bluetooth can be used all the same",
+        arguments: [(nil, true), ("never", true), ("nonsense", true), ("confirm", false), ("always", false)])
+    func repairingAdvice(value: String?, isAdvised: Bool) {
+        let diagnosis = diagnose { machine, _ in machine.justWorksRepairing = value }
+        let finding = diagnosis.findings.first { $0.check == "repairing" }
+        #expect(finding?.mend?.contains("JustWorksRepairing = confirm under [General]") ?? false == isAdvised)
+        #expect(diagnosis.canUseBluetooth)
     }
 }

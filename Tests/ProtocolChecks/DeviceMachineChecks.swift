@@ -64,6 +64,19 @@ let deviceMachineSuite = Suite(
             if rig.last.type != 0xFF || rig.last.byte != 1 { return "no error" }
             return rig.write([0x61, 0], at: 5) == .refuse(0x07) ? nil : "a late piece was taken"
         },
+        Check("A piece at a place that no attribute has is refused, on both protocols, and ends nothing") {
+            for offset in [-1, Int.min, 513, Int.max] {
+                var rig = DeviceRig()
+                if rig.write([0x10, 0, 3, 0, 1]) != .none { return "not held" }
+                if rig.write([0x61, 0], at: offset) != .refuse(0x07) { return "WiFiSet took it" }
+                if rig.write([0x61, 0], at: 5) != .join { return "the write was ended" }
+                var end = NordicWiFi.DeviceMachine()
+                let action = end.written(
+                    [0x08, 0x01].span, at: offset, to: 2, by: 1, now: rig.now, status: rig.status, outbox: &rig.outbox)
+                if action != .refuse(0x07) || rig.outbox.count > 0 { return "Nordic's took it" }
+            }
+            return nil
+        },
         Check("B3/34: The pieces of a long write are one message, wherever it is cut, whatever piece comes twice") {
             let whole: [UInt8] = [0x10, 0, 8, 0, 3, 1, 2, 3, 3, 4, 5, 6]
             for first in 1..<whole.count - 1 {

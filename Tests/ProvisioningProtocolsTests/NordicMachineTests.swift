@@ -67,6 +67,40 @@ struct NordicMachineTests {
         #expect(rig.machine.status.state == .notConfigured)
     }
 
+    @Test("Forgetting between two tries to mend a lost link ends as a lost link, and not never")
+    func forgetWithoutLink() {
+        var rig = NordicRig()
+        rig.open()
+        rig.join("Barn", "longenough")
+        rig.run(until: .acknowledged)
+        rig.isOutOfRange = true
+        rig.cut()
+        rig.run(900)
+        #expect(rig.results.isEmpty && rig.actions.last == .write)
+        rig.forget()
+        #expect(rig.results == [.unknown(.linkLostAfterAcceptance)])
+        rig.run()
+        #expect(rig.forgotten == [.linkLost])
+        let isUsable = rig.machine.isUsable
+        #expect(!isUsable)
+    }
+
+    @Test("A version that is asked for between two tries to mend a lost link fails when the link is given up")
+    func versionWithoutLink() {
+        var rig = NordicRig()
+        rig.version = nil
+        rig.open()
+        rig.join("Barn", "longenough")
+        rig.run(until: .acknowledged)
+        rig.isOutOfRange = true
+        rig.cut()
+        rig.run(900)
+        rig.askForVersion()
+        rig.run()
+        #expect(rig.results == [.unknown(.linkLostAfterAcceptance)])
+        #expect(rig.failedQuestions.filter { $0 == .versionFailed }.count == 1)
+    }
+
     @Test(
         "A field that is not volatile to the device is left out once, and said to be",
         arguments: [true, false])

@@ -21,7 +21,11 @@ struct NordicRig: ~Copyable {
     private var values = 0
 
     var isMute = false
+    /// What Info tells; unreadable where it is `nil`.
+    var version: UInt8? = 1
     var refusesVolatile = false
+    /// Whether no new link comes about.
+    var isOutOfRange = false
     /// The message of the device that is lost or doubled, counted from 1.
     var faultAt = 0
     var isFaultLoss = true
@@ -34,6 +38,7 @@ struct NordicRig: ~Copyable {
     private(set) var progress: [JoinProgress] = []
     private(set) var results: [ProvisionerJoinResult] = []
     private(set) var forgotten: [ProvisionerForgetResult] = []
+    private(set) var failedQuestions: [ProvisionerAction] = []
     private(set) var diagnostics: [ProvisioningDiagnostic] = []
 
     mutating func open() {
@@ -50,6 +55,7 @@ struct NordicRig: ~Copyable {
 
     mutating func askForNetworks() { perform(machine.networksRequested(ScanOptions(), at: now, &outbox)) }
     mutating func stop() { perform(machine.stopRequested(at: now, &outbox)) }
+    mutating func askForVersion() { perform(machine.versionRequested(at: now, &outbox)) }
     mutating func forget() { perform(machine.forgetRequested(at: now, &outbox)) }
     mutating func cut() { schedule(.lost, 0) }
 
@@ -79,7 +85,8 @@ struct NordicRig: ~Copyable {
         case .done(.pair): perform(machine.paired(.done, at: now, &outbox))
         case .done(.subscribe(let number)): perform(machine.subscribed(number, .done, at: now, &outbox))
         case .done(.read(let number)):
-            perform(machine.readCompleted([0x08, 0x01].span, from: number, at: now, &outbox))
+            let value: [UInt8] = version.map { [0x08, $0] } ?? []
+            perform(machine.readCompleted(value.span, from: number, at: now, &outbox))
         case .done: perform(machine.writeCompleted(.done, at: now, &outbox))
         case .lost:
             events.removeAll { if case .station = $0.event { false } else { true } }
@@ -158,13 +165,14 @@ struct NordicRig: ~Copyable {
             case .write:
                 actions.append(action)
                 write()
-            case .reconnect: schedule(.reopen, 500)
+            case .reconnect: schedule(isOutOfRange ? .lost : .reopen, 500)
             case .networkFound: networks.append(machine.network)
             case .listEnded: lists.append(machine.list)
             case .statusReported: statuses.append(machine.status)
             case .joinProgressed: progress.append(machine.progress)
             case .joinEnded: results.append(machine.joinResult)
             case .forgetEnded: forgotten.append(machine.forgetResult)
+            case .versionFailed, .statusFailed: failedQuestions.append(action)
             case .diagnosed: diagnostics.append(machine.diagnostic)
             default: break
             }

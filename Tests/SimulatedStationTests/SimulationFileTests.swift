@@ -81,6 +81,14 @@ struct SimulationFileTests {
                 "{\"networks\": [{ \"ssid\": \"a\", \"passphrase\": \"secret12\",\n\"address\": \"1.2.3\" }]}", 2,
                 "address takes"
             ),
+            (
+                "{\"networks\": [{ \"ssid\": \"a\", \"security\": \"open\",\n\"address\": \"+1.2.3.4\" }]}", 2,
+                "address takes"
+            ),
+            (
+                "{\"networks\": [{ \"ssid\": \"a\", \"security\": \"open\",\n\"address\": \"010.0.0.7\" }]}", 2,
+                "address takes"
+            ),
             ("{\"delays\": {\n\"scan\": 1.5 } }", 2, "scan takes a whole number"),
             ("{\"delays\": {\n\"scan\": \"1\" } }", 2, "scan takes a whole number"),
             ("{\"failures\": {\"scans\": 1,\n\"scans\": 2 } }", 2, "comes twice"), ("{} x", 1, "follows the end"),
@@ -94,6 +102,13 @@ struct SimulationFileTests {
         #expect(error?.detail.hasPrefix("line \(line): ") == true, "\(error?.detail ?? "")")
         #expect(error?.detail.contains(reason) == true, "\(error?.detail ?? "")")
         #expect(error?.detail.contains("secret12") == false)
+    }
+
+    @Test("A file full of keys is read in a time that grows with its length and no faster", .timeLimit(.minutes(1)))
+    func manyKeys() {
+        let keys = (0..<70_000).map { "\"key \($0)\":1" }.joined(separator: ",")
+        let error = #expect(throws: StationError.self) { try Simulation(json: Array("{\(keys)}".utf8)) }
+        #expect(error?.detail.contains("the file has no key key 0") == true)
     }
 
     @Test("No cut or changed byte of a good file traps")

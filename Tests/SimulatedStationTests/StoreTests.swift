@@ -195,4 +195,18 @@ struct StoreTests {
             #expect(bytes.count <= CredentialRecord.maximumLength)
         }
     }
+
+    @Test("A record that was never written so is refused, though its checksum is right", arguments: [0, 1, 2])
+    func strangeRecords(fromHidden place: Int) throws {
+        let plain = Credentials(ssid: SSID("a") ?? SSID(), passphrase: Passphrase())
+        var bytes = Array(CredentialRecord.encode(plain).dropLast(8))
+        // behind them: the BSSID of six bytes and the channel
+        bytes[bytes.count - 9 + place] = 2
+        var sum = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        for _ in 0..<8 {
+            bytes.append(UInt8(truncatingIfNeeded: sum))
+            sum >>= 8
+        }
+        #expect(CredentialRecord.decode(bytes) == nil)
+    }
 }

@@ -97,6 +97,13 @@ struct PacketTests {
         }
     }
 
+    @Test(
+        "A UUID is hex digits and nothing else",
+        arguments: [
+            "+123", "-000", " 123", "12345", "\u{FF11}", "+fafc201-1fb5-459e-8fcc-c5c9c331914b", "4fafc201", "",
+        ])
+    func strangeUUID(_ text: String) { #expect(BluetoothUUID(text) == nil) }
+
     @Test("An advertisement is read back from its file as it was")
     func advertisement() {
         let discovery = Discovery(

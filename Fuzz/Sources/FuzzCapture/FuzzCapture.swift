@@ -1,3 +1,8 @@
+/// What the capture's decoder takes from the command line's description.
+enum ProgramDescription {
+    static let protocols = ["wifiset", "nordic"]
+}
+
 /// A capture of any bytes is decoded to its end, and every line that comes of it is one line of text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

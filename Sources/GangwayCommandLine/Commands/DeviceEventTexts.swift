@@ -14,9 +14,9 @@ extension DeviceEvent {
         case .centralConnected(let central), .centralLeft(let central):
             object.append("central", .string(central.rawValue))
         case .scanned(let count): object.append("count", .integer(count))
-        case .scanFailed(let error), .stationUnavailable(let error):
-            object.append("reason", .string(error.code.rawValue))
-        case .radioUnavailable(let error): object.append("reason", .string(error.code.rawValue))
+        case .scanFailed(let error): object.append("reason", .string(error.code.rawValue))
+        case .stationUnavailable(let error): object.append(CommandFailure(waitingFor: error))
+        case .radioUnavailable(let error): object.append(CommandFailure(error))
         case .credentialsReceived(let ssid), .stored(let ssid), .storageFailed(let ssid): object.append(ssid)
         case .stateChanged(let state, let ssid):
             object.append("state", .string(state.name))
@@ -77,9 +77,29 @@ extension DeviceEvent {
         case .radioUnavailable(let error):
             CommandFailure(error).message + " Waiting for it; `gangway doctor` tells what is missing."
         case .radioAvailable: "Bluetooth can be used again."
-        case .stationUnavailable(let error): "Wi-Fi cannot be used now: \(error.text). Waiting for it."
+        case .stationUnavailable(let error):
+            CommandFailure(waitingFor: error).message + " Waiting for it; `gangway doctor` tells what is missing."
         case .stationAvailable: "Wi-Fi can be used again."
         }
+    }
+}
+
+extension CommandFailure {
+    /// What a device's Wi-Fi that cannot be used for now means.
+    fileprivate init(waitingFor error: StationError) {
+        self.init(
+            .machineCannot, error.code.rawValue, fault: .system, "Wi-Fi cannot be used now: \(error.text).",
+            advice: "The device waits for it. `gangway doctor` tells what is missing.")
+    }
+}
+
+extension JSONObject {
+    /// Why something cannot be used, whose fault it is, and what to do.
+    fileprivate mutating func append(_ failure: CommandFailure) {
+        append("reason", .string(failure.code))
+        append("fault", .string(failure.fault.rawValue))
+        append("message", .string(failure.message))
+        append("advice", .optional(failure.advice.isEmpty ? nil : failure.advice))
     }
 }
 

@@ -111,16 +111,3 @@ extension JoinOutcome {
         }
     }
 }
-
-extension UnknownOutcome {
-    /// The reason's name in JSON.
-    fileprivate var name: String {
-        switch self {
-        case .linkLostBeforeAnswer: "linkLostBeforeAnswer"
-        case .linkLostAfterAcceptance: "linkLostAfterAcceptance"
-        case .noAnswer: "noAnswer"
-        case .noResult: "noResult"
-        default: "unknown(\(rawValue))"
-        }
-    }
-}

@@ -27,16 +27,40 @@ extension CommandContext {
         }
         let diagnostics = session.diagnostics()
         let telling = Task { [console] in
-            while let oddity = await diagnostics.next() { console.detail("on the wire: \(oddity)") }
+            while let oddity = await diagnostics.next() { console.tell(oddity, of: device) }
         }
-        defer { telling.cancel() }
         do throws(CommandFailure) {
             let result = try await body(session)
             await session.disconnect()
+            await telling.value  // which ends with the session
             return result
         } catch {
             await session.disconnect()
+            await telling.value
             throw error
         }
+    }
+}
+
+extension Console {
+    /// Tells what was odd on the wire and was survived: with `--verbose`, or always where it means that the device did not do
+    /// quite what was asked of it.
+    fileprivate func tell(_ oddity: ProvisioningDiagnostic, of device: FoundDevice) {
+        detail("on the wire: \(oddity)")
+        guard let object = oddity.notice(of: device) else { return }
+        emit(object)
+        if isLive { put("\r\u{1B}[K") }  // above the line that shows progress
+        say("Note: \(oddity).")
+    }
+}
+
+extension ProvisioningDiagnostic {
+    /// The object that `join --json` prints where a device did not do quite what was asked of it; `nil` for all else.
+    func notice(of device: FoundDevice) -> JSONObject? {
+        guard kind == .volatileNotCarried else { return nil }
+        return [
+            "event": .string("notice"), "id": .string(device.identifier), "code": .string("volatileNotCarried"),
+            "text": .string(description),
+        ]
     }
 }

@@ -80,22 +80,3 @@ extension StationState {
         }
     }
 }
-
-extension JoinFailure {
-    /// The reason's name in JSON.
-    var name: String {
-        switch self {
-        case .unspecified: "unspecified"
-        case .wrongPassphrase: "wrongPassphrase"
-        case .networkNotFound: "networkNotFound"
-        case .timeOut: "timeOut"
-        case .noAddress: "noAddress"
-        case .unsupportedSecurity: "unsupportedSecurity"
-        case .deviceFault: "deviceFault"
-        case .storageFailed: "storageFailed"
-        case .credentialsRefused: "credentialsRefused"
-        case .connectionFailed: "connectionFailed"
-        default: "unknown(\(rawValue & 0xFF))"
-        }
-    }
-}

@@ -23,6 +23,18 @@ struct BashCompletion {
             elif [[ $previous == = && $COMP_CWORD -ge 2 ]]; then
                 previous=${COMP_WORDS[COMP_CWORD-2]}
             fi
+            # what follows simulated: or virtual: is completed by itself
+            if [[ $current == : ]]; then
+                word=$previous:
+                current=
+            elif [[ $previous == : && $COMP_CWORD -ge 2 ]]; then
+                word=${COMP_WORDS[COMP_CWORD-2]}:
+            else
+                word=
+            fi
+            case $word in
+        \(tailCases.joined(separator: "\n"))
+            esac
             case $previous in
         \(valueCases.joined(separator: "\n"))
             esac
@@ -43,10 +55,19 @@ struct BashCompletion {
         }
     }
 
+    /// What may follow a word and its colon.
+    private var tailCases: [String] {
+        (program.globalOptions + program.commands.flatMap(\.options)).flatMap { option -> [String] in
+            guard case .oneOf(_, let after) = option.kind else { return [] }
+            return after.sorted { $0.key < $1.key }.map { "        \($0.key):) \(reply(to: $0.value)); return ;;" }
+        }
+    }
+
     private var commandCases: [String] {
         let global = program.globalOptions.map(\.flag)
         let commands = program.commands.map { command in
-            let words = command.options.map(\.flag) + global + operandWords(of: command)
+            let common = program.commonOptions(of: command).map(\.flag)
+            let words = command.options.map(\.flag) + common + operandWords(of: command)
             return "        \(command.name)) \(reply(to: .oneOf(words))) ;;"
         }
         return ["        '') \(reply(to: .oneOf(program.commands.map(\.name) + global))) ;;"] + commands
@@ -55,7 +76,7 @@ struct BashCompletion {
     private func operandWords(of command: CommandDescription) -> [String] {
         if command.operands.contains(where: { $0.name == "COMMAND" }) { return program.commands.map(\.name) }
         return command.operands.flatMap { operand in
-            if case .oneOf(let words) = operand.kind { words } else { [String]() }
+            if case .oneOf(let words, _) = operand.kind { words } else { [String]() }
         }
     }
 
@@ -64,8 +85,10 @@ struct BashCompletion {
         case .text: "COMPREPLY=()"
         case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
         case .directory: "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
-        case .oneOf(let words):
+        case .oneOf(let words, _):
             "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\")"
+                // The name of a file follows such a word, not a blank.
+                + (words.contains { $0.hasSuffix(":") } ? "; [[ ${COMPREPLY[*]} != *: ]] || compopt -o nospace" : "")
         }
     }
 }

@@ -6,8 +6,9 @@ enum ValueKind: Equatable {
     case file
     /// The name of a directory.
     case directory
-    /// One of these words, or text that begins with one.
-    case oneOf([String])
+    /// One of these words. What may follow a colon after one of them is in `after`; a word that ends with a colon itself cannot
+    /// do without.
+    indirect case oneOf([String], after: [String: ValueKind] = [:])
 }
 
 /// One option of a command. Parsing, help, completions and the manual all read it from here.
@@ -72,6 +73,9 @@ struct CommandDescription: Equatable {
     var operands: [OperandDescription] = []
     /// Its own options.
     var options: [OptionDescription] = []
+    /// The names of the common options that mean something to it; `nil` for all. The others are understood and change nothing,
+    /// so that a script may give them everywhere.
+    var commonOptions: [String]?
     /// Lines to copy; every command has some.
     let examples: [ExampleDescription]
 

@@ -144,7 +144,8 @@ extension CommandDescription {
         options: [
             protocolOption,
             OptionDescription(
-                name: "station", value: "STATION", kind: .oneOf(ProgramDescription.stations),
+                name: "station", value: "STATION",
+                kind: .oneOf(ProgramDescription.stations, after: ["simulated": .file]),
                 summary: "the Wi-Fi to set up: networkmanager[:wlan0] or simulated:FILE"),
             OptionDescription(name: "name", value: "NAME", summary: "the name to advertise; left out, Gangway"),
             OptionDescription(
@@ -182,6 +183,7 @@ extension CommandDescription {
                 name: "capture", value: "FILE", kind: .file,
                 summary: "decode the attribute traffic in a btsnoop capture; without --protocol, of each protocol"),
         ],
+        commonOptions: ["json", "timeout"],
         examples: [
             ExampleDescription(
                 line: "gangway decode --protocol wifiset 02 05 08 00 04 42 61 72 6E C8 02 06",
@@ -195,6 +197,7 @@ extension CommandDescription {
     static let doctor = CommandDescription(
         name: "doctor", summary: "tell what this machine lacks, and the command that mends it",
         discussion: ["Ends with status 0 when Bluetooth can be used, and with 6 when it cannot."],
+        commonOptions: ["radio", "json", "timeout"],
         examples: [
             ExampleDescription(line: "gangway doctor", meaning: "one line a finding"),
             ExampleDescription(line: "gangway doctor --json", meaning: "the same for a script"),
@@ -206,6 +209,7 @@ extension CommandDescription {
             OperandDescription(
                 name: "SHELL", summary: "bash, zsh or fish", kind: .oneOf(ProgramDescription.shells))
         ],
+        commonOptions: [],
         examples: [
             ExampleDescription(line: "source <(gangway completions bash)", meaning: "in this shell, now"),
             ExampleDescription(
@@ -215,6 +219,7 @@ extension CommandDescription {
     static let man = CommandDescription(
         name: "man", summary: "print a manual page, as man reads it",
         operands: [OperandDescription(name: "COMMAND", summary: "the command; left out, gangway(1)", isOptional: true)],
+        commonOptions: [],
         examples: [
             ExampleDescription(line: "gangway man join | man -l -", meaning: "read the page of join"),
             ExampleDescription(line: "gangway man > gangway.1", meaning: "keep the main page"),
@@ -225,5 +230,6 @@ extension CommandDescription {
         operands: [
             OperandDescription(name: "COMMAND", summary: "the command; left out, all of them", isOptional: true)
         ],
+        commonOptions: [],
         examples: [ExampleDescription(line: "gangway help join", meaning: "the same as gangway join --help")])
 }

@@ -14,7 +14,12 @@ struct FishCompletion {
                 "complete -c gangway -n \"not __fish_seen_subcommand_from $commands\" -a \(command.name)"
                     + " -d \(quote(command.summary))")
         }
-        lines += program.globalOptions.map { line(for: $0, condition: nil) }
+        lines += program.globalOptions.map { option in
+            let without = program.commands.filter { !program.commonOptions(of: $0).contains(option) }.map(\.name)
+            let condition =
+                without.isEmpty ? nil : "not __fish_seen_subcommand_from " + without.joined(separator: " ")
+            return line(for: option, condition: condition)
+        }
         for command in program.commands {
             let condition = "__fish_seen_subcommand_from \(command.name)"
             lines += command.options.map { line(for: $0, condition: condition) }
@@ -29,7 +34,7 @@ struct FishCompletion {
 
     private func words(of operand: OperandDescription) -> [String] {
         if operand.name == "COMMAND" { return program.commands.map(\.name) }
-        if case .oneOf(let words) = operand.kind { return words }
+        if case .oneOf(let words, _) = operand.kind { return words }
         return []
     }
 
@@ -43,7 +48,13 @@ struct FishCompletion {
             case .text: line += " -x"
             case .file: line += " -r -F"
             case .directory: line += " -x -a \(quote("(__fish_complete_directories)"))"
-            case .oneOf(let words): line += " -x -a \(quote(words.joined(separator: " ")))"
+            case .oneOf(let words, let after):
+                // fish leaves no blank behind a colon by itself.
+                let tails = after.keys.sorted().map { word in
+                    "(string match -q '\(word):*' -- (commandline -ct); and __fish_complete_path"
+                        + " (commandline -ct | string replace '\(word):' '') | string replace -r '^' '\(word):')"
+                }
+                line += " -x -a \(quote((words + tails).joined(separator: " ")))"
             }
         }
         return line + " -d \(quote(option.summary))"

@@ -12,7 +12,7 @@ struct HelpText {
     private var programText: String {
         var lines = ["gangway: " + program.summary, "", "Usage: gangway COMMAND [OPTIONS]", "", "Commands:"]
         lines += table(program.commands.map { ($0.name, $0.summary) })
-        lines += ["", "Options of every command:"] + table(program.globalOptions.map { ($0.synopsis, $0.summary) })
+        lines += ["", "Common options:"] + table(program.globalOptions.map { ($0.synopsis, $0.summary) })
         lines += ["", "Environment:"] + table(program.environment)
         lines += ["", "Exit status:"] + table(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })
         lines += ["", "Examples:"]
@@ -30,7 +30,7 @@ struct HelpText {
         if !command.options.isEmpty {
             lines += ["", "Options:"] + table(command.options.map { ($0.synopsis, $0.summary) })
         }
-        lines += ["", "Options of every command:"] + table(program.globalOptions.map { ($0.synopsis, $0.summary) })
+        lines += ["", "Common options:"] + table(program.commonOptions(of: command).map { ($0.synopsis, $0.summary) })
         lines += ["", "Examples:"] + examples(command.examples)
         return lines.joined(separator: "\n") + "\n"
     }

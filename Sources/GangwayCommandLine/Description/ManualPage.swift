@@ -11,9 +11,12 @@ struct ManualPage {
             ".SH SYNOPSIS", ".B \(escape(command?.synopsis ?? "gangway COMMAND [OPTIONS]"))",
         ]
         lines += command.map(sections(of:)) ?? programSections
-        lines += [".SH OPTIONS OF EVERY COMMAND"] + items(program.globalOptions.map { ($0.synopsis, $0.summary) })
+        lines += [".SH COMMON OPTIONS"] + items(program.commonOptions(of: command).map { ($0.synopsis, $0.summary) })
         lines += [".SH EXIT STATUS"] + items(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })
-        lines += [".SH ENVIRONMENT"] + items(program.environment)
+        // All of it is about the radio, or about commands that use it.
+        if program.commonOptions(of: command).contains(where: { $0.name == "radio" }) {
+            lines += [".SH ENVIRONMENT"] + items(program.environment)
+        }
         lines += [".SH EXAMPLES"]
         lines += items(
             (command?.examples ?? program.commands.prefix(4).compactMap(\.examples.first))

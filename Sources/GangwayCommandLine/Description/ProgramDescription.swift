@@ -7,17 +7,17 @@ struct ProgramDescription {
     /// The wire protocols that can be named.
     static let protocols = ["wifiset", "nordic", "json"]
     /// The stations that `--station` names.
-    static let stations = ["networkmanager", "simulated"]
+    static let stations = ["networkmanager", "simulated:"]
     /// The shells that completions are written for.
     static let shells = ["bash", "zsh", "fish"]
 
     /// What the program is for.
     let summary = "give Wi-Fi devices their credentials over Bluetooth LE, and watch them join"
 
-    /// What every command takes.
+    /// What every command understands.
     let globalOptions = [
         OptionDescription(
-            name: "radio", value: "RADIO", kind: .oneOf(radios),
+            name: "radio", value: "RADIO", kind: .oneOf(radios, after: ["virtual": .directory]),
             summary: "use bluez[:hci0] or virtual[:DIRECTORY]; left out, this machine's adapter"),
         OptionDescription(name: "json", summary: "print one JSON object a line, with stable keys"),
         OptionDescription(
@@ -45,6 +45,12 @@ struct ProgramDescription {
 
     /// The command called `name`.
     func command(_ name: String) -> CommandDescription? { commands.first { $0.name == name } }
+
+    /// The common options that mean something to `command`.
+    func commonOptions(of command: CommandDescription?) -> [OptionDescription] {
+        guard let names = command?.commonOptions else { return globalOptions }
+        return globalOptions.filter { names.contains($0.name) || ["help", "version"].contains($0.name) }
+    }
 
     /// All options that `command` understands.
     func options(of command: CommandDescription?) -> [OptionDescription] {

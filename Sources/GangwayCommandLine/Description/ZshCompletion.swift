@@ -21,7 +21,7 @@ struct ZshCompletion {
     }
 
     private func branch(of command: CommandDescription) -> [String] {
-        let options = program.options(of: command).map(specification(of:))
+        let options = (command.options + program.commonOptions(of: command)).map(specification(of:))
         let operands = command.operands.map { operand in
             let action = operand.name == "COMMAND" ? "_gangway_commands" : action(for: operand.kind)
             return quote((operand.repeats ? "*:" : operand.isOptional ? "::" : ":") + operand.name + ":" + action)
@@ -44,8 +44,22 @@ struct ZshCompletion {
         case .text: " "
         case .file: "_files"
         case .directory: "_files -/"
-        case .oneOf(let words): "(" + words.joined(separator: " ") + ")"
+        case .oneOf(let words, let after):
+            after.isEmpty
+                ? "(" + words.joined(separator: " ") + ")" : "{" + steps(words, after).joined(separator: " ") + "}"
         }
+    }
+
+    /// What completes a word, or what follows a colon after one.
+    private func steps(_ words: [String], _ after: [String: ValueKind]) -> [String] {
+        let tails = after.sorted { $0.key < $1.key }.map { word, kind in
+            "if compset -P \"\(word)\\:\"; then \(action(for: kind)); else"
+        }
+        let plain = words.filter { !$0.hasSuffix(":") }
+        let open = words.filter { $0.hasSuffix(":") }.map { $0.dropLast() + "\\:" }
+        return tails + ["compadd \(plain.joined(separator: " "));"]
+            + (open.isEmpty ? [] : ["compadd -S \"\" \(open.joined(separator: " "));"])
+            + Array(repeating: "fi", count: tails.count)
     }
 
     private func escapeColons(_ text: String) -> String { text.split(separator: ":").joined(separator: "\\:") }

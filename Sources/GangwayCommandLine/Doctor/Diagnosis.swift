@@ -112,15 +112,17 @@ struct Diagnosis {
     }
 
     private var repairing: Finding? {
+        guard bluezVersion != nil || bus.bluetoothd == .running else { return nil }
         let value = machine.justWorksRepairing ?? "never"
-        guard value == "never" else {
+        if ["confirm", "always"].contains(value) {
             return Finding(
                 check: "repairing", state: .ok,
                 text: "Lost bonds can be made anew (JustWorksRepairing = \(safeText(value))).")
         }
         return Finding(
             check: "repairing", state: .info,
-            text: "BlueZ refuses a device that lost its bond and pairs again (JustWorksRepairing = never).",
+            text: "As a device, this machine refuses whoever has lost the bond with it and pairs again "
+                + "(JustWorksRepairing = \(safeText(value))); `gangway device --protocol nordic` wants otherwise.",
             mend: "set JustWorksRepairing = confirm under [General] in /etc/bluetooth/main.conf, then "
                 + asRoot("systemctl restart bluetooth"))
     }

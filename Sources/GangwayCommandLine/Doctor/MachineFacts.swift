@@ -42,7 +42,7 @@ struct MachineFacts: Equatable {
             )
         }
         facts.justWorksRepairing = setting(
-            "JustWorksRepairing", in: textOfFile(root + "/etc/bluetooth/main.conf") ?? "")
+            "JustWorksRepairing", of: "General", in: textOfFile(root + "/etc/bluetooth/main.conf") ?? "")
         facts.hasNetworkManager = access(root + "/usr/sbin/NetworkManager", X_OK) == 0
         facts.kernel = firstLine(root + "/proc/sys/kernel/osrelease") ?? ""
         return facts
@@ -52,12 +52,16 @@ struct MachineFacts: Equatable {
         textOfFile(path, limit: 4096)?.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
     }
 
-    /// The value of `name` in a file of `name = value` lines; comments begin with `#`.
-    static func setting(_ name: String, in text: String) -> String? {
+    /// The value of `name` in a file of `name = value` lines below `[section]`; comments begin with `#`. The last one counts.
+    static func setting(_ name: String, of section: String, in text: String) -> String? {
+        var isInside = false
+        var value: String?
         for line in text.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("[") { isInside = line.hasPrefix("[\(section)]") }
+            guard isInside else { continue }
             let parts = line.split(separator: "=", maxSplits: 1).map { $0.split(separator: " ").joined(separator: " ") }
-            if parts.count == 2, parts[0] == name { return parts[1] }
+            if parts.count == 2, parts[0] == name { value = parts[1] }
         }
-        return nil
+        return value
     }
 }

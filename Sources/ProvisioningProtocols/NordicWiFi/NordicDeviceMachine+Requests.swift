@@ -19,6 +19,7 @@ extension NordicWiFi.DeviceMachine {
         status: JoinStatus, outbox: inout Outbox
     ) -> DeviceAction {
         guard characteristic == NordicWiFi.Characteristic.controlPoint.rawValue else { return .refuse(0x03) }
+        guard offset >= 0 else { return .refuse(0x07) }
         guard offset > 0 else {
             if !hasCredentials { dropHeld() }
             let request = Asked(bytes)

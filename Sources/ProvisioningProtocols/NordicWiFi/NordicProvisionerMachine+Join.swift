@@ -194,6 +194,6 @@ extension NordicWiFi.ProvisionerMachine {
         join.result = result
         notices.joinProgressed = false
         notices.joinEnded = true
-        if !link.isOpen { link.reconnectAt = nil }
+        if !link.isOpen { giveUpLink() }
     }
 }

@@ -148,6 +148,18 @@ extension NordicWiFi.ProvisionerMachine {
         return next(at: now, &outbox)
     }
 
+    /// Nobody needs the lost link any more that was to be mended: what else waited for it ends too. One that is being made
+    /// already is taken as it comes.
+    mutating func giveUpLink() {
+        link.reconnectAt = nil
+        guard link.operation != .reconnect else { return }
+        link.isDead = true
+        if isVersionWanted { failVersion() }
+        failStatus()
+        if listing.isRunning { endList(.linkLost) }
+        endForget(.linkLost)
+    }
+
     /// The device does not let itself be subscribed to: all that waits ends.
     mutating func bar(_ result: OperationResult, at now: Instant) {
         link.isBarred = true

@@ -30,5 +30,16 @@ public struct UnknownOutcome: RawRepresentable, Hashable, Sendable {
             default: "The device may or may not have joined."
             }
         }
+
+        /// The reason's name for programs, stable: `noAnswer`, or `unknown(N)` for one that has none.
+        public var name: String {
+            switch self {
+            case .linkLostBeforeAnswer: "linkLostBeforeAnswer"
+            case .linkLostAfterAcceptance: "linkLostAfterAcceptance"
+            case .noAnswer: "noAnswer"
+            case .noResult: "noResult"
+            default: "unknown(\(rawValue))"
+            }
+        }
     }
 #endif

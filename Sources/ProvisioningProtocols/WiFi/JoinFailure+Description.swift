@@ -17,5 +17,22 @@
             default: "reason \(rawValue & 0xFF)"
             }
         }
+
+        /// The reason's name for programs, stable: `wrongPassphrase`, or `unknown(N)` for one that has none.
+        public var name: String {
+            switch self {
+            case .unspecified: "unspecified"
+            case .wrongPassphrase: "wrongPassphrase"
+            case .networkNotFound: "networkNotFound"
+            case .timeOut: "timeOut"
+            case .noAddress: "noAddress"
+            case .unsupportedSecurity: "unsupportedSecurity"
+            case .deviceFault: "deviceFault"
+            case .storageFailed: "storageFailed"
+            case .credentialsRefused: "credentialsRefused"
+            case .connectionFailed: "connectionFailed"
+            default: "unknown(\(rawValue & 0xFF))"
+            }
+        }
     }
 #endif

@@ -38,7 +38,9 @@ extension WiFiSet.DeviceMachine {
         _ bytes: borrowing Span<UInt8>, at offset: Int, by central: UInt32, now: Instant, status: JoinStatus,
         outbox: inout Outbox
     ) -> DeviceAction {
-        guard heldBy == central, !hasCredentials, offset >= 0 else { return .refuse(0x07) }
+        guard heldBy == central, !hasCredentials, (0...Self.maximumWrite).contains(offset) else {
+            return .refuse(0x07)
+        }
         let count = offset + bytes.count
         if answeredEnd > 0 {
             passBy(from: count, to: Int(answeredEnd), by: central, now: now)

@@ -1,0 +1,1 @@
+../../../../Sources/GangwayCommandLine/Capture/AttributeRoles.swift

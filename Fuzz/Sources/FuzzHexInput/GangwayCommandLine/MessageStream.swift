@@ -1,0 +1,1 @@
+../../../../Sources/GangwayCommandLine/Capture/MessageStream.swift

@@ -1,0 +1,1 @@
+../../../../Sources/SimulatedStation/Simulation.swift

@@ -1,0 +1,1 @@
+../../../../Sources/SimulatedStation/SimulationFile.swift

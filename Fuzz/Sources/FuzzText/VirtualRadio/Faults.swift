@@ -1,0 +1,1 @@
+../../../../Sources/VirtualRadio/Faults.swift
