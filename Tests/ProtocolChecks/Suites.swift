@@ -15,4 +15,6 @@ public let suites: [Suite] = [
     topicJSONSuite,
     topicJSONDeviceSuite,
     topicJSONProvisionerSuite,
+    nordicCodecSuite,
+    nordicMachineSuite,
 ]

@@ -39,8 +39,32 @@ struct FieldCaseTests {
     @Test("B3/36: A status in two notifications is whole, and a message that begins in the second is split off")
     func twoNotifications() { expectChecks(of: "B3/36") }
 
+    @Test("B6/44: A request always has name, address and channel; one without them is refused, and the device stays up")
+    func requiredFields() { expectChecks(of: "B6/44") }
+
+    @Test("B6/47: No bytes, or another message, are no network, no state, no version and no answer")
+    func otherMessages() { expectChecks(of: "B6/47") }
+
+    @Test("B7/48: Service data that is not four bytes long says nothing of the device")
+    func garbageInAdvertisements() { expectChecks(of: "B7/48") }
+
+    @Test("C5/66: The table of Nordic's service asks for encryption wherever it should, and nowhere else")
+    func encryptedTable() { expectChecks(of: "C5/66") }
+
+    @Test("C5/67: Nothing of WiFiSet asks for encryption")
+    func plainTable() { expectChecks(of: "C5/67") }
+
     @Test("D5/100: A list that stops after fifteen entries shows the gap and the count")
     func burst() { expectChecks(of: "D5/100") }
+
+    @Test("E2/107: The reason of a failure is the one that was told, and unknown where none was")
+    func reasons() { expectChecks(of: "E2/107") }
+
+    @Test("E4/113: A value that cannot be read leaves the list whole, and one end of it")
+    func unreadableValue() { expectChecks(of: "E4/113") }
+
+    @Test("F3/126: An access point is wished for only where its address was given")
+    func accessPoint() { expectChecks(of: "F3/126") }
 }
 
 /// Runs the checks whose names begin with the id of a field case; there has to be one.

@@ -4,7 +4,9 @@ import Testing
 /// Both machines of Nordic's protocol against each other and against answers written out.
 @Suite("Nordic's machines")
 struct NordicMachineTests {
-    @Test("The version is read first, then the link is paired, both are subscribed to, and the status is asked for")
+    @Test(
+        "C5/64: The version is read first, then the link is paired, both are subscribed to, and the status is asked for"
+    )
     func order() {
         var rig = NordicRig()
         rig.open()
@@ -101,20 +103,6 @@ struct NordicMachineTests {
         #expect(rig.failedQuestions.filter { $0 == .versionFailed }.count == 1)
     }
 
-    @Test(
-        "A field that is not volatile to the device is left out once, and said to be",
-        arguments: [true, false])
-    func volatile(isCarried: Bool) {
-        var rig = NordicRig()
-        rig.refusesVolatile = !isCarried
-        rig.open()
-        rig.join("Barn", "longenough", isVolatile: true)
-        rig.run()
-        #expect(rig.results == [.connected(IPv4Address(10, 0, 0, 7), nil)])
-        #expect(rig.diagnostics.map(\.kind).contains(.volatileNotCarried) == !isCarried)
-        #expect(rig.requests.filter { $0 == .setConfig }.count == (isCarried ? 1 : 2))
-    }
-
     @Test("No answer to the credentials within 10 s leaves the outcome unknown")
     func mute() {
         var rig = NordicRig()
@@ -158,11 +146,5 @@ struct NordicMachineTests {
                 if case .connected = rig.results.first { #expect(passphrase == "longenough") }
             }
         }
-    }
-
-    @Test("The control point and data out ask for encryption, the version does not")
-    func properties() {
-        let all = (0..<3).map { NordicWiFi.DeviceMachine.characteristic(at: $0).properties }
-        #expect(all == [0x02, 0x628, 0x410])
     }
 }

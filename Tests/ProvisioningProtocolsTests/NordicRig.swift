@@ -23,9 +23,14 @@ struct NordicRig: ~Copyable {
     var isMute = false
     /// What Info tells; unreadable where it is `nil`.
     var version: UInt8? = 1
-    var refusesVolatile = false
     /// Whether no new link comes about.
     var isOutOfRange = false
+    /// The firmware whose schema of a configuration the device has; `nil` for our own.
+    private let firmware: ConfigVariant?
+    /// Whether that firmware takes no configuration at all.
+    var refusesAll = false
+    /// What that firmware made of each configuration; `nil` where it could not read it.
+    private(set) var understood: [ConfigVariant.Config?] = []
     /// The message of the device that is lost or doubled, counted from 1.
     var faultAt = 0
     var isFaultLoss = true
@@ -40,6 +45,8 @@ struct NordicRig: ~Copyable {
     private(set) var forgotten: [ProvisionerForgetResult] = []
     private(set) var failedQuestions: [ProvisionerAction] = []
     private(set) var diagnostics: [ProvisioningDiagnostic] = []
+
+    init(firmware: ConfigVariant? = nil) { self.firmware = firmware }
 
     mutating func open() {
         device.connected(1, now: now)
@@ -129,9 +136,10 @@ struct NordicRig: ~Copyable {
         schedule(.done(.write), 5)
         guard let request = try? NordicWiFi.Request(decoding: bytes.span) else { return }
         requests.append(request.opCode ?? .reserved)
-        if refusesVolatile, request.config?.volatileMemory != nil {
+        if request.opCode == .setConfig, let firmware {
+            understood.append(firmware.read(bytes))
             // Firmware in the field names no request where it could not read it, and answers before the write is confirmed.
-            return schedule(.value([0x10, 0x02], 2), 2)
+            if refusesAll || understood.last == .some(nil) { return schedule(.value([0x10, 0x02], 2), 2) }
         }
         switch device.written(bytes.span, at: 0, to: 2, by: 1, now: now, status: status, outbox: &reply) {
         case .scan: schedule(.scanned, 1_000)

@@ -154,7 +154,7 @@ extension NordicWiFi.DeviceMachine {
         return Credentials(
             ssid: network.ssid, passphrase: passphrase,
             security: isTypedIn && security == .wpaPersonal ? .unspecified : security,
-            isVolatile: config.volatileMemory ?? false, bssid: network.bssid, channel: NordicWiFi.channel(of: info),
+            isVolatile: config.isVolatile ?? false, bssid: network.bssid, channel: NordicWiFi.channel(of: info),
             band: Band(network.band), wireSecurity: network.auth.flatMap { UInt8(exactly: $0.rawValue) })
     }
 

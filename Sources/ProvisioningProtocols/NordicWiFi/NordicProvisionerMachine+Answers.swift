@@ -10,9 +10,11 @@ extension NordicWiFi.ProvisionerMachine {
     }
 
     /// A response answers the request in flight when it names it or names none: firmware in the field leaves the name out
-    /// where it could not read the request.
+    /// where it could not read the request. What has no status is no response, though it may be read as one: no bytes are.
     mutating func takeResponse(_ value: borrowing Span<UInt8>, at now: Instant) {
-        guard let response = try? NordicWiFi.Response(decoding: value), response.isInitialized else {
+        guard let response = try? NordicWiFi.Response(decoding: value), response.isInitialized,
+            let status = response.status
+        else {
             diagnoseUnreadable(value, Self.control)
             // It can answer nothing but what is in flight, and comes no second time.
             if request.operation == .getStatus { endRequest(.unanswered, at: now) }
@@ -23,7 +25,6 @@ extension NordicWiFi.ProvisionerMachine {
             return notices.diagnose(
                 .unexpectedAnswer, Self.control, UInt16(truncatingIfNeeded: named?.rawValue ?? 0))
         }
-        let status = response.status ?? .success
         if operation == .getStatus, status == .success {
             takeStatus(ProvisionerStatus(response.deviceStatus, in: value), at: now)
         }

@@ -1,9 +1,9 @@
 /// What the device says by itself on Data Out: networks, and how a join goes.
 extension NordicWiFi.ProvisionerMachine {
     mutating func takeResult(_ value: borrowing Span<UInt8>, from characteristic: UInt8, at now: Instant) {
-        guard let result = try? NordicWiFi.Result(decoding: value), result.isInitialized else {
-            return diagnoseUnreadable(value, characteristic)
-        }
+        guard let result = try? NordicWiFi.Result(decoding: value), result.isInitialized,
+            result.scanRecord != nil || result.state != nil
+        else { return diagnoseUnreadable(value, characteristic) }
         if let record = result.scanRecord { takeRecord(NordicWiFi.accessPoint(in: record, of: value), at: now) }
         guard let told = result.state else { return }
         let state = StationState(told, reason: result.reason, address: nil)

@@ -41,8 +41,11 @@ extension NordicWiFi.Request {
 }
 
 extension NordicWiFi {
-    /// What a device needs to join a network. Fields 3 to 5 have other meanings in some firmware: what is no boolean
-    /// is passed over.
+    /// What a device needs to join a network.
+    ///
+    /// Fields 3 to 5 mean different things to firmware and apps in the field. Where field 3 is a message, which some have for
+    /// certificates, field 4 is their *volatile*; otherwise field 4 may be a wish for any channel, or certificates, and says
+    /// nothing here.
     public struct WifiConfig: WireMessage {
         /// The network.
         public var wifi: WifiInfo?
@@ -50,9 +53,15 @@ extension NordicWiFi {
         public var passphrase: ByteRange?
         /// Whether the device forgets it when it restarts.
         public var volatileMemory: Bool?
+        /// Field 4 as a flag, and whether field 3 was a message: read, and never written.
+        private var fourth: Bool?
+        private var hasMessageAsThird = false
 
         /// A message without fields.
         public init() {}
+
+        /// Whether the device is to forget it when it restarts, in whichever field that was said; `nil` where it was not.
+        public var isVolatile: Bool? { volatileMemory ?? (hasMessageAsThird ? fourth : nil) }
     }
 }
 
@@ -66,6 +75,10 @@ extension NordicWiFi.WifiConfig {
         case 0x0A: try reader.merge(into: &wifi, in: bytes)
         case 0x12: passphrase = try reader.range(in: bytes)
         case 0x18: volatileMemory = try !reader.varint(in: bytes).isZero
+        case 0x1A:
+            _ = try reader.range(in: bytes)
+            hasMessageAsThird = true
+        case 0x20: fourth = try !reader.varint(in: bytes).isZero
         default: try reader.skip(tag, in: bytes)
         }
     }
