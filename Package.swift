@@ -26,8 +26,9 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let libraries = [
     "ProvisioningProtocols",
-    "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory",
-    "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory",
+    "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory", "CredentialVault",
+    "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory", "SealedFileVault",
+    "SecretServiceVault",
     "Provisioning", "ProvisionableDevice", "DefaultPlatform",
     "NordicWiFiProvisioner",
 ]
@@ -47,6 +48,7 @@ let package = Package(
         room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
         room("MessageBroker", on: ["ProvisioningProtocols", "Runtime"]),
         room("DeviceDirectory", on: ["Runtime", "JSONText"]),
+        room("CredentialVault"),
         // 3: back ends, each alone with its platform
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         room("DBus", on: ["Runtime", "ProvisioningProtocols", "CSystemd"]),
@@ -57,6 +59,10 @@ let package = Package(
         room("SimulatedStation", on: ["WiFiStation", "Runtime", "JSONText", "ProvisioningProtocols"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         room("SQLiteDirectory", on: ["DeviceDirectory", "Runtime", "CSQLite"]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        room("SealedFileVault", on: ["CredentialVault", "Runtime", "CSodium"]),
+        .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        room("SecretServiceVault", on: ["CredentialVault", "Runtime", "ProvisioningProtocols", "CSecret"]),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
@@ -83,6 +89,17 @@ let package = Package(
         .target(
             name: "DeviceDirectoryContract", dependencies: ["DeviceDirectory", "Runtime"],
             path: "Tests/DeviceDirectoryContract", swiftSettings: rules),
+        .target(
+            name: "CredentialVaultContract", dependencies: ["CredentialVault"], path: "Tests/CredentialVaultContract",
+            swiftSettings: rules),
+        .executableTarget(
+            name: "SecretServiceProbe",
+            dependencies: ["SecretServiceVault", "CredentialVault", "CredentialVaultContract"],
+            path: "Tests/SecretServiceProbe", swiftSettings: rules),
+        tests(
+            "SecretServiceVaultTests",
+            of: ["SecretServiceProbe", "CredentialVaultContract", "PrivateBus", "DBus", "Runtime"]),
+        tests("SealedFileVaultTests", of: ["SealedFileVault", "CredentialVault", "CredentialVaultContract"]),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
         tests("SQLiteDirectoryTests", of: ["SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract"]),
         .target(
