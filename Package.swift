@@ -101,7 +101,12 @@ let package = Package(
             of: ["SecretServiceProbe", "CredentialVaultContract", "PrivateBus", "DBus", "Runtime"]),
         tests("SealedFileVaultTests", of: ["SealedFileVault", "CredentialVault", "CredentialVaultContract"]),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
-        tests("SQLiteDirectoryTests", of: ["SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract"]),
+        .executableTarget(
+            name: "DirectoryWriter", dependencies: ["SQLiteDirectory", "DeviceDirectory"],
+            path: "Tests/DirectoryWriter", swiftSettings: rules),
+        tests(
+            "SQLiteDirectoryTests",
+            of: ["SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract", "DirectoryWriter", "PrivateBus"]),
         .target(
             name: "WiFiStationContract", dependencies: ["WiFiStation", "Runtime", "ProvisioningProtocols"],
             path: "Tests/WiFiStationContract", swiftSettings: rules),

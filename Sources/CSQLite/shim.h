@@ -8,3 +8,6 @@ static inline int gangway_bind_text(sqlite3_stmt *statement, int index, const ch
 static inline int gangway_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
     return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
+
+// A macro with a shift.
+static inline int gangway_write_failed(void) { return SQLITE_IOERR_WRITE; }

@@ -34,8 +34,13 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
+    /// What just failed with `status`.
     func fault(_ status: Int32) -> SQLiteFault {
-        SQLiteFault(status, String(cString: sqlite3_errmsg(handle)), sqlite3_system_errno(handle))
+        let last = errno
+        // SQLite does not keep the number of a write that failed in a commit; it is still the last one then.
+        var number = sqlite3_system_errno(handle)
+        if number == 0, status == gangway_write_failed() { number = last }
+        return SQLiteFault(status, String(cString: sqlite3_errmsg(handle)), number)
     }
 
     /// How many rows the last statement changed.

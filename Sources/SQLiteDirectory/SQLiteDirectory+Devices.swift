@@ -26,6 +26,7 @@ extension SQLiteDirectory {
     }
 
     /// Lists a device that was set up, for the first time or again.
+    @discardableResult
     public func enroll(_ device: Device) throws(DirectoryError) -> Device {
         try change { change throws(DirectoryError) in
             let listed = try change.listed(device.id)
@@ -36,6 +37,7 @@ extension SQLiteDirectory {
     }
 
     /// Changes what a person may change of a device.
+    @discardableResult
     public func edit(_ id: DeviceID, _ edits: [DeviceEdit]) throws(DirectoryError) -> Device {
         try change { change throws(DirectoryError) in
             guard let listed = try change.listed(id) else { throw .notFound(id) }

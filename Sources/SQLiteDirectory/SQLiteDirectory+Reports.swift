@@ -2,6 +2,7 @@ public import DeviceDirectory
 
 extension SQLiteDirectory {
     /// Keeps what devices reported.
+    @discardableResult
     public func record(_ reports: [DeviceReport]) throws(DirectoryError) -> Int {
         guard !reports.isEmpty else { return 0 }
         return try change(durable: false) { change throws(DirectoryError) in

@@ -34,7 +34,7 @@ struct SQLiteFault {
         default:
             DirectoryError(
                 .storageFailed, fault: .system,
-                summary: "The device directory \(path) could not be read or written: \(message)"
+                summary: "The device directory \(path) could not be read or written: \(message), \(code)"
                     + (systemError == 0 ? "." : " (\(systemText(systemError)))."),
                 state: "What was confirmed before is intact; this change was not made.",
                 advice: "Look at the system's log for faults of the disk, then try again.")

@@ -26,6 +26,7 @@ public actor MemoryDirectory: DeviceDirectory {
     }
 
     /// Lists a device that was set up, for the first time or again.
+    @discardableResult
     public func enroll(_ device: Device) throws(DirectoryError) -> Device {
         let entry = self.device(device.id)?.enrolledAgain(as: device) ?? device
         try put(entry)
@@ -33,6 +34,7 @@ public actor MemoryDirectory: DeviceDirectory {
     }
 
     /// Changes what a person may change of a device.
+    @discardableResult
     public func edit(_ id: DeviceID, _ edits: [DeviceEdit]) throws(DirectoryError) -> Device {
         let entry = list[try place(id)].edited(edits)
         try put(entry)
@@ -65,6 +67,7 @@ public actor MemoryDirectory: DeviceDirectory {
     }
 
     /// Keeps what devices reported.
+    @discardableResult
     public func record(_ reports: [DeviceReport]) -> Int {
         var newest: [DeviceID: DeviceReport] = [:]
         var count = 0

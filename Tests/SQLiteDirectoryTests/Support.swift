@@ -43,7 +43,7 @@ final class TemporaryFolder: Sendable {
         let descriptor = open(path + "/" + name, O_RDONLY)
         guard descriptor >= 0 else { throw Failure(number: errno) }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4 << 20)
+        var bytes = [UInt8](repeating: 0, count: 16 << 20)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { throw Failure(number: errno) }
         return Array(bytes.prefix(count))
