@@ -25,6 +25,7 @@ bench: ## print what the code costs, beside its limits
 	@scripts/bench-protocols
 	@scripts/bench-gangway
 	@scripts/bench-setups
+	@scripts/bench-directory
 
 fuzz: ## fuzz every decoder for three minutes in all
 	@scripts/bootstrap build

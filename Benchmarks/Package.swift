@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the code costs, in numbers that do not depend on how busy the machine is. `scripts/bench-protocols`
-// and `scripts/bench-setups` run it.
+// What the code costs, in numbers that do not depend on how busy the machine is. `scripts/bench-protocols`,
+// `scripts/bench-setups` and `scripts/bench-directory` run it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
@@ -16,12 +16,19 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         // what nanopb takes for the same record
         .executableTarget(name: "nanopb-cost", linkerSettings: [.linkedLibrary("protobuf-nanopb")]),
+        .target(
+            name: "BenchTable", swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "directory-cost",
+            dependencies: ["BenchTable"]
+                + ["DeviceDirectory", "SQLiteDirectory"].map { .product(name: $0, package: "Gangway") },
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "setup-cost",
             dependencies: [
                 "BluetoothLE", "ProvisionableDevice", "Provisioning", "ProvisioningProtocols", "Runtime",
                 "SimulatedStation", "VirtualRadio",
-            ].map { .product(name: $0, package: "Gangway") } + ["CHeap"],
+            ].map { .product(name: $0, package: "Gangway") } + ["BenchTable", "CHeap"],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     ]
 )

@@ -1,7 +1,9 @@
 // Holds the vault of the Secret Service to the contract of `CredentialVault`, on the session bus of its environment: libsecret
 // knows one bus a process, so that a test starts this with a bus of its own.
 //
-//     SecretServiceProbe contract | keep NAME SECRET | show NAME
+//     SecretServiceProbe LIMIT contract | keep NAME SECRET | show NAME
+//
+// LIMIT is how many milliseconds a call may take.
 
 import CredentialVault
 import CredentialVaultContract
@@ -13,8 +15,9 @@ func name(_ label: String) throws -> SecretName {
     return name
 }
 
-let vault = SecretServiceVault(limit: 10_000)
-let arguments = Array(CommandLine.arguments.dropFirst())
+let arguments = Array(CommandLine.arguments.dropFirst(2))
+guard CommandLine.arguments.count > 2, let limit = UInt32(CommandLine.arguments[1]) else { exit(2) }
+let vault = SecretServiceVault(limit: limit)
 do {
     switch arguments.first {
     case "contract":

@@ -46,8 +46,8 @@ final class Keyring: Sendable {
     }
 
     /// What the probe prints on this keyring's bus.
-    func probe(_ arguments: String...) async throws -> [Substring] {
-        try await Self.probe(arguments, Self.environment(bus, home))
+    func probe(_ arguments: String..., limit: Int = 30_000) async throws -> [Substring] {
+        try await Self.probe([String(limit)] + arguments, Self.environment(bus, home))
     }
 
     /// What the probe prints in an environment.

@@ -15,8 +15,9 @@ struct SecretServiceTests {
 
     @Test("E5/115: With a keyring that nobody unlocked, nothing is kept, and the message says what to do and no secret")
     func locked() async throws {
+        // It asks a person, and there is nobody: the call ends at its limit.
         let keyring = try await Keyring(unlocked: false)
-        let lines = try await keyring.probe("keep", "user@broker", "Zq7-canary-Zq7")
+        let lines = try await keyring.probe("keep", "user@broker", "Zq7-canary-Zq7", limit: 300)
         let line = try #require(lines.first)
         #expect(line.hasPrefix("error locked: "))
         #expect(line.contains("Unlock it"))
@@ -26,7 +27,8 @@ struct SecretServiceTests {
     @Test("Without a session bus, the message says to start a service or to choose the file")
     func absent() async throws {
         let lines = try await Keyring.probe(
-            ["show", "user@broker"], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "PATH": "/usr/bin:/bin"])
+            ["30000", "show", "user@broker"],
+            ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "PATH": "/usr/bin:/bin"])
         let line = try #require(lines.first)
         #expect(line.hasPrefix("error serviceUnavailable: "))
         #expect(line.contains("sealed file"))

@@ -1,3 +1,4 @@
+import BenchTable
 import Glibc
 import Runtime
 import VirtualRadio

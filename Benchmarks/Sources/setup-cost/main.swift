@@ -1,3 +1,4 @@
+import BenchTable
 import Glibc
 
 // setup-cost          : sets 1,000 devices up in one process, then between two, and prints what it cost
