@@ -70,7 +70,8 @@ let package = Package(
         room(
             "DefaultPlatform",
             on: [
-                "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "SimulatedStation", linux("BlueZRadio"),
+                "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "SimulatedStation",
+                linux("BlueZRadio"),
                 linux("VirtualRadio"), linux("NetworkManagerStation"),
             ]),
         // 5: the library that Nordic's users know
@@ -100,6 +101,7 @@ let package = Package(
             "SecretServiceVaultTests",
             of: ["SecretServiceProbe", "CredentialVaultContract", "PrivateBus", "DBus", "Runtime"]),
         tests("SealedFileVaultTests", of: ["SealedFileVault", "CredentialVault", "CredentialVaultContract"]),
+        tests("JSONTextTests", of: ["JSONText"]),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
         .executableTarget(
             name: "DirectoryWriter", dependencies: ["SQLiteDirectory", "DeviceDirectory"],
