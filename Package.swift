@@ -26,7 +26,8 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let libraries = [
     "ProvisioningProtocols",
-    "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory", "CredentialVault",
+    "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory", "DeviceCatalogue",
+    "CredentialVault",
     "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory", "SealedFileVault",
     "SecretServiceVault",
     "Provisioning", "ProvisionableDevice", "DefaultPlatform",
@@ -49,6 +50,7 @@ let package = Package(
         room("MessageBroker", on: ["ProvisioningProtocols", "Runtime"]),
         room("DeviceDirectory", on: ["Runtime", "JSONText"]),
         room("CredentialVault"),
+        room("DeviceCatalogue", on: ["BluetoothLE", "JSONText", "ProvisioningProtocols"]),
         // 3: back ends, each alone with its platform
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         room("DBus", on: ["Runtime", "ProvisioningProtocols", "CSystemd"]),
@@ -64,7 +66,7 @@ let package = Package(
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         room("SecretServiceVault", on: ["CredentialVault", "Runtime", "ProvisioningProtocols", "CSecret"]),
         // 4: services
-        room("Provisioning", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
         // 5: the choice of back ends
         room(
@@ -82,8 +84,8 @@ let package = Package(
         room(
             "GangwayCommandLine",
             on: [
-                "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "WiFiStation", "Runtime",
-                "ProvisioningProtocols", "DBus", "CSystemd",
+                "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "DeviceCatalogue",
+                "WiFiStation", "Runtime", "ProvisioningProtocols", "DBus", "CSystemd",
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
@@ -102,6 +104,7 @@ let package = Package(
             of: ["SecretServiceProbe", "CredentialVaultContract", "PrivateBus", "DBus", "Runtime"]),
         tests("SealedFileVaultTests", of: ["SealedFileVault", "CredentialVault", "CredentialVaultContract"]),
         tests("JSONTextTests", of: ["JSONText"]),
+        tests("DeviceCatalogueTests", of: ["DeviceCatalogue", "BluetoothLE", "ProvisioningProtocols"]),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
         .executableTarget(
             name: "DirectoryWriter", dependencies: ["SQLiteDirectory", "DeviceDirectory"],
@@ -148,8 +151,9 @@ let package = Package(
         tests(
             "EndToEndTests",
             of: [
-                "Provisioning", "ProvisionableDevice", "VirtualRadio", "SimulatedStation", "BluetoothLE", "WiFiStation",
-                "Runtime", "ProvisioningProtocols",
+                "Provisioning", "ProvisionableDevice", "VirtualRadio", "SimulatedStation", "BluetoothLE",
+                "DeviceCatalogue",
+                "WiFiStation", "Runtime", "ProvisioningProtocols",
             ]),
         tests(
             "GangwayTests",

@@ -1,10 +1,13 @@
 import BluetoothLE
+import DeviceCatalogue
 import ProvisioningProtocols
 import Runtime
 
 extension Provisioner {
     func found() -> EventStream<FoundDevice, ProvisioningError> {
-        let heard = central.discover(services: Set(RegisteredProtocol.all.map(\.service)))
+        let services = Set(RegisteredProtocol.all.map(\.service))
+        let heard = central.discover(services: catalogue.kinds.isEmpty ? services : [])
+        let catalogue = self.catalogue
         let pump = Lock<Task<Void, Never>?>(nil)
         let (stream, source) = EventStream<FoundDevice, ProvisioningError>.make(capacity: 4096) {
             pump.withLock { $0?.cancel() }
@@ -12,7 +15,7 @@ extension Provisioner {
         let task = Task {
             do throws(BluetoothError) {
                 while let discovery = try await heard.next() {
-                    if let device = FoundDevice(discovery) { source.yield(device) }
+                    if let device = FoundDevice(discovery, catalogue) { source.yield(device) }
                 }
                 source.finish()
             } catch {
@@ -27,13 +30,13 @@ extension Provisioner {
         with device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
     ) async throws(ProvisioningError) -> ProvisioningSession {
         let (connection, services) = try await context.connect(to: device.id, through: central)
-        var entry =
-            protocolID.map { id in RegisteredProtocol.all.first { $0.id == id } }
-            ?? RegisteredProtocol.deciding(services, hints: device.protocols)
-        entry?.names = names
-        guard let entry, let map = entry.resolve(services) else {
+        let entry: RegisteredProtocol
+        let map: CharacteristicMap
+        do throws(ProvisioningError) {
+            (entry, map) = try RegisteredProtocol.recognized(services, as: protocolID, names, device)
+        } catch {
             await release(connection)
-            throw .notRecognized
+            throw error
         }
         let driver = entry.makeDriver(device, central, context, entry)
         await driver.start(connection, map)
@@ -48,13 +51,15 @@ extension Provisioner {
 
 extension FoundDevice {
     /// A candidate; `nil` where the advertisement hints at no protocol.
-    init?(_ discovery: Discovery) {
-        let protocols = RegisteredProtocol.candidates(for: discovery)
+    init?(_ discovery: Discovery, _ catalogue: DeviceCatalogue) {
+        let kind = discovery.name.flatMap { catalogue.kind(advertising: $0) }
+        var protocols = RegisteredProtocol.candidates(for: discovery)
+        if kind != nil, !protocols.contains(.json) { protocols.append(.json) }
         guard !protocols.isEmpty else { return nil }
         self.init(
             id: discovery.peripheral, name: discovery.name, signal: discovery.signal, protocols: protocols,
             address: HardwareAddress(discovery.peripheral.rawValue),
-            advertised: RegisteredProtocol.advertised(by: discovery))
+            advertised: RegisteredProtocol.advertised(by: discovery), kind: kind)
     }
 }
 

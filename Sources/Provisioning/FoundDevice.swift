@@ -1,4 +1,5 @@
 public import BluetoothLE
+public import DeviceCatalogue
 public import ProvisioningProtocols
 
 /// Names a wire protocol. An open set: protocols register themselves.
@@ -42,11 +43,13 @@ public struct FoundDevice: Hashable, Identifiable, Sendable {
     /// What it says of itself to anybody, in protocols that advertise it. It may be old, and it may be a lie: only a link
     /// tells for sure.
     public var advertised: AdvertisedState?
+    /// Its kind, by the name it advertises; `nil` where the provisioner's catalogue has none of that name.
+    public var kind: DeviceKind?
 
     /// A device of these facts.
     public init(
         id: PeripheralID, name: String? = nil, signal: SignalStrength? = nil, protocols: [ProtocolID] = [],
-        address: HardwareAddress? = nil, advertised: AdvertisedState? = nil
+        address: HardwareAddress? = nil, advertised: AdvertisedState? = nil, kind: DeviceKind? = nil
     ) {
         self.id = id
         self.name = name
@@ -54,6 +57,7 @@ public struct FoundDevice: Hashable, Identifiable, Sendable {
         self.protocols = protocols
         self.address = address
         self.advertised = advertised
+        self.kind = kind
     }
 }
 

@@ -1,4 +1,5 @@
 public import BluetoothLE
+public import DeviceCatalogue
 public import Runtime
 
 /// Finds devices and gives them their Wi-Fi credentials, over any radio and any registered protocol.
@@ -10,15 +11,18 @@ public import Runtime
 ///     }
 public struct Provisioner: Sendable {
     let central: any Central
+    let catalogue: DeviceCatalogue
     let context: SessionContext
 
-    /// A provisioner on `central`. `trace` is called with every value in both directions, passphrases cut out, on the
+    /// A provisioner on `central`. Devices of a kind of `catalogue` are found by their names too, whatever services they
+    /// advertise, and are spoken to in the terms of that kind. `trace` is called with every value in both directions, passphrases cut out, on the
     /// thread that carries it: it must not block.
     public init(
-        central: any Central, time: any TimeSource = SystemTime.shared, limits: Limits = Limits(),
-        trace: TraceHandler? = nil
+        central: any Central, catalogue: DeviceCatalogue = DeviceCatalogue(),
+        time: any TimeSource = SystemTime.shared, limits: Limits = Limits(), trace: TraceHandler? = nil
     ) {
         self.central = central
+        self.catalogue = catalogue
         context = SessionContext(time: time, limits: limits, trace: trace)
     }
 

@@ -68,6 +68,16 @@ extension ProvisioningError {
             state: "Nothing is connected.", advice: "Check that it is the right device.")
     }
 
+    static func ambiguousAttributes(_ writable: [CharacteristicID]) -> ProvisioningError {
+        let names = writable.map { "\($0.characteristic) of service \($0.service)" }
+        return ProvisioningError(
+            .ambiguous, fault: .caller,
+            summary: "More than one characteristic of the device could take the credentials: "
+                + names.joined(separator: ", ") + ".",
+            state: "Nothing was sent, and nothing is connected.",
+            advice: "Name the right one in the catalogue, with its service.")
+    }
+
     static func unsupported(_ what: String) -> ProvisioningError {
         ProvisioningError(
             .unsupported, fault: .caller, summary: "The device's protocol cannot \(what).",

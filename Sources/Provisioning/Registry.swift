@@ -11,6 +11,8 @@ struct RegisteredProtocol: Sendable {
     let service: BluetoothUUID
     /// What a product calls the protocol's attributes, where it has UUIDs of its own.
     var names = AttributeNames()
+    /// Whether a device that is known to speak the protocol may have it under UUIDs that nobody told.
+    let takesOnlyWritable: Bool
     private let map: @Sendable ([Service], AttributeNames) -> CharacteristicMap?
     let makeDriver: @Sendable (FoundDevice, any Central, SessionContext, RegisteredProtocol) -> any SessionDriver
 
@@ -26,6 +28,7 @@ struct RegisteredProtocol: Sendable {
     init<Machine: ProvisioningMachine & ~Copyable>(_ id: ProtocolID, _ machine: Machine.Type) {
         self.id = id
         capabilities = Machine.capabilities
+        takesOnlyWritable = Machine.takesOnlyWritable
         let service = BluetoothUUID(high: Machine.service.high, low: Machine.service.low)
         self.service = service
         advertised = { Machine.advertised($0.span) }

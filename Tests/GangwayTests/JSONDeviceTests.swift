@@ -84,6 +84,25 @@ struct JSONDeviceTests {
         #expect(running.finish().status == 2)
     }
 
+    @Test("A catalogue gives a device its kind, and the kind its topic")
+    func kind() throws {
+        let device = try air.serve("--protocol", "json")
+        let file = air.path("devices.json")
+        let text = #"{"kinds": [{"id": "lamp", "advertisedPrefix": "La", "topic": "barn/lamp"}]}"#
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        let scan = try air.run("scan", "--json", "--timeout", "0.5", "--catalogue", file)
+        #expect(try scan.objects.first?["kind"] as? String == "lamp")
+        let join = try air.run(
+            "join", "Lamp", "--ssid", "Barn", "--catalogue", file, "--json", input: Canary.text + "\n")
+        #expect(join.status == 0)
+        #expect(try join.objects.first { $0["event"] as? String == "assigned" }?["topic"] as? String == "barn/lamp")
+        #expect(device.line(containing: "\"assigned\"")?.contains("barn/lamp") ?? false)
+        try Data("{\n5}".utf8).write(to: URL(fileURLWithPath: file))
+        let broken = try air.run("join", "Lamp", "--ssid", "Barn", "--catalogue", file, "--json", input: "x\n")
+        #expect(broken.status == 1)
+        #expect((try broken.objects.last?["message"] as? String)?.contains("line 2") ?? false)
+    }
+
     @Test("It lists no networks and tells no status, and says so")
     func abilities() throws {
         _ = try air.serve("--protocol", "json")

@@ -25,6 +25,14 @@ let topicJSONSuite = Suite(
             guard let credentials = try? object.credentials(in: written.span) else { return "not taken" }
             return credentials.passphrase.withBytes { got in got.indices.map { got[$0] } } == key ? nil : "the key"
         },
+        Check("A4/15: A passphrase of 63 bytes is carried whole, quotes and all") {
+            let phrase = [UInt8](repeating: 0x22, count: 63)
+            guard let written = encoded(name: bytes("Barn"), passphrase: phrase),
+                let object = try? TopicJSON.CredentialsObject(decoding: written.span),
+                let credentials = try? object.credentials(in: written.span)
+            else { return "not carried" }
+            return credentials.passphrase.withBytes { got in got.indices.map { got[$0] } } == phrase ? nil : "the bytes"
+        },
         Check("A4/13: 64 bytes that are no hex digits are refused at both ends, and never cut") {
             let phrase = [UInt8](repeating: 0x7A, count: 64)
             if fault(name: bytes("Barn"), passphrase: phrase) != .passphraseTooLong { return "before sending" }

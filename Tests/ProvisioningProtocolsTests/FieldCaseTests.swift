@@ -68,7 +68,7 @@ struct FieldCaseTests {
 }
 
 /// Runs the checks whose names begin with the id of a field case; there has to be one.
-private func expectChecks(of fieldCase: String, sourceLocation: SourceLocation = #_sourceLocation) {
+func expectChecks(of fieldCase: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let checks = suites.flatMap(\.checks).filter { "\($0.name)".hasPrefix(fieldCase + ":") }
     #expect(!checks.isEmpty, sourceLocation: sourceLocation)
     for check in checks {

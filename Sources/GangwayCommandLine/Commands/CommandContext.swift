@@ -1,8 +1,15 @@
 import BluetoothLE
 import DefaultPlatform
+import DeviceCatalogue
 import ProvisioningProtocols
 import Provisioning
 import Runtime
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// What the commands that use a radio share.
 struct CommandContext: Sendable {
@@ -42,12 +49,34 @@ struct CommandContext: Sendable {
     /// The provisioning end on the radio that was chosen.
     func provisioner() throws(CommandFailure) -> Provisioner {
         let choice = try radio()
+        let catalogue = try catalogue()
         do throws(BluetoothError) {
             let central = try DefaultPlatform.central(choice)
-            return Provisioner(central: central, time: time, trace: trace?.handler)
+            return Provisioner(central: central, catalogue: catalogue, time: time, trace: trace?.handler)
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// The catalogue that `--catalogue`, or else `GANGWAY_CATALOGUE`, names; an empty one where neither does.
+    private func catalogue() throws(CommandFailure) -> DeviceCatalogue {
+        guard let path = arguments.values["catalogue"] ?? environment("GANGWAY_CATALOGUE") else {
+            return DeviceCatalogue()
+        }
+        let file: OwnedDescriptor
+        do throws(FileFailure) { file = try OwnedDescriptor(reading: path) } catch { throw unreadable(error.text) }
+        let limit = DeviceCatalogue.maximumFileLength
+        guard let bytes = file.readAll(limit: limit + 1) else { throw unreadable(systemErrorText(errno)) }
+        guard bytes.count <= limit else { throw unreadable("it is larger than 1 MiB") }
+        do throws(CatalogueError) { return try DeviceCatalogue(json: bytes) } catch {
+            throw unreadable("\(error)")
+        }
+    }
+
+    private func unreadable(_ reason: String) -> CommandFailure {
+        CommandFailure(
+            .failed, "unreadable", fault: .caller, "The catalogue cannot be used: \(safeText(reason)).",
+            advice: "Docs/devices.schema.json tells what it holds.")
     }
 
     /// The radio that `--radio`, or else `GANGWAY_RADIO`, names; otherwise this machine's adapter.

@@ -1,3 +1,4 @@
+import DeviceCatalogue
 import Provisioning
 import ProvisioningProtocols
 
@@ -24,7 +25,8 @@ struct ControlWish: Sendable {
         }
     }
 
-    /// The address to give to the session's device, with a new id where none was named; `nil` where its protocol carries none.
+    /// The address to give to the session's device: under the topic that was named or that of its kind, with a new id where
+    /// none was named; `nil` where its protocol carries none.
     /// - Throws: where the protocol needs a topic and none is known, or carries none and one was named. Nothing was sent then.
     func address(for session: ProvisioningSession) throws(CommandFailure) -> ControlAddress? {
         guard session.capabilities.carriesControlAddress else {
@@ -36,11 +38,11 @@ struct ControlWish: Sendable {
             }
             return nil
         }
-        guard let topic else {
+        guard let topic = topic ?? session.device.kind?.topic else {
             throw CommandFailure(
                 .failed, "topicNeeded", fault: .caller,
                 "The device has to be told under which topic it is to be steered. Nothing was sent.",
-                advice: "Give --topic, such as --topic home/lamp.")
+                advice: "Give --topic, such as --topic home/lamp, or a --catalogue that has its kind.")
         }
         return ControlAddress(topic: topic, id: id ?? .random())
     }

@@ -1,4 +1,5 @@
 import BluetoothLE
+import DeviceCatalogue
 import Provisioning
 import ProvisioningProtocols
 import Runtime
@@ -121,6 +122,7 @@ extension FoundDevice {
         object.append("provisioned", .optional(advertised?.isProvisioned))
         object.append("connected", .optional(advertised?.isConnected))
         object.append("wifiRssi", .optional(advertised?.signal.map { Int($0.rawValue) }))
+        object.append("kind", .optional(kind?.id))
         return object
     }
 

@@ -3,6 +3,10 @@ private let deviceOperand = OperandDescription(
     summary: "the device's address, or its name exactly as it is shown; may be left out when one is in range",
     isOptional: true)
 
+private let catalogueOption = OptionDescription(
+    name: "catalogue", value: "FILE", kind: .file,
+    summary: "know the kinds of devices that FILE defines, by their names")
+
 private let bandOption = OptionDescription(
     name: "band", value: "GHZ", kind: .oneOf(["2.4", "5"]),
     summary: "only this band, where the device's protocol carries it: 2.4 or 5")
@@ -18,6 +22,7 @@ extension CommandDescription {
             "At a terminal the table is kept up to date until Ctrl-C; otherwise each device is one line, printed when it "
                 + "is first heard. With --timeout it ends by itself: status 0 when a device was heard, 3 when none was."
         ],
+        options: [catalogueOption],
         examples: [
             ExampleDescription(line: "gangway scan", meaning: "watch the devices in range until Ctrl-C"),
             ExampleDescription(line: "gangway scan --timeout 5 --json", meaning: "list what is heard in 5 seconds"),
@@ -70,6 +75,7 @@ extension CommandDescription {
             OptionDescription(
                 name: "passphrase-file", value: "FILE", kind: .file,
                 summary: "read the passphrase from the first line of FILE"),
+            catalogueOption,
             OptionDescription(
                 name: "topic", value: "TOPIC",
                 summary: "the topic under which the device is to be steered, where its protocol carries it"),
@@ -130,6 +136,7 @@ extension CommandDescription {
     static let info = CommandDescription(
         name: "info", summary: "show which protocol a device speaks, and what that can do",
         operands: [deviceOperand],
+        options: [catalogueOption],
         examples: [ExampleDescription(line: "gangway info Lamp", meaning: "protocol, version and abilities")])
 
     static let device = CommandDescription(

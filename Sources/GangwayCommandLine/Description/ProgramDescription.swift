@@ -33,6 +33,7 @@ struct ProgramDescription {
 
     /// The variables of the environment that are read.
     let environment = [
+        ("GANGWAY_CATALOGUE", "the catalogue to use where --catalogue is left out"),
         ("GANGWAY_RADIO", "the radio to use where --radio is left out"),
         ("NOTIFY_SOCKET", "where `device` tells systemd that it is ready"),
         ("XDG_RUNTIME_DIR", "holds the virtual radio's directory where none is named"),

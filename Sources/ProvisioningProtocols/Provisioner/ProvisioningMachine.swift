@@ -11,6 +11,9 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
     /// The UUID of characteristic `index` of the service that a device must have, counted from 0, and the number by which
     /// the machine names it; `nil` past the last one.
     static func characteristic(_ index: Int) -> (number: UInt8, high: UInt64, low: UInt64)?
+    /// Whether a device that is known to speak the protocol may call its one characteristic by a UUID that nobody knows: it is
+    /// then the only one of a vendor that can be written.
+    static var takesOnlyWritable: Bool { get }
     /// What the protocol can do.
     static var capabilities: ProvisioningCapabilities { get }
     /// What the protocol can carry of credentials.
@@ -114,6 +117,8 @@ public protocol ProvisioningMachine: ~Copyable, Sendable {
 
 /// What a protocol that has neither a stop, a version nor a way to forget does of them: nothing.
 extension ProvisioningMachine where Self: ~Copyable {
+    /// No: the UUIDs are the protocol's.
+    public static var takesOnlyWritable: Bool { false }
     /// By ``credentialLimits``.
     public static func check(
         _ credentials: borrowing Credentials, steeredAt address: ControlAddress?

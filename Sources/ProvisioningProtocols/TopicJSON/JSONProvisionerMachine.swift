@@ -42,6 +42,9 @@ extension TopicJSON.ProvisionerMachine: ProvisioningMachine {
         return (which.rawValue, which.uuid.high, which.uuid.low)
     }
 
+    /// The protocol's text names no UUIDs.
+    public static var takesOnlyWritable: Bool { true }
+
     /// It lists no networks, reports no status and encrypts nothing; it tells the device where it is steered.
     public static var capabilities: ProvisioningCapabilities { ProvisioningCapabilities(carriesControlAddress: true) }
 
