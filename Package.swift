@@ -29,7 +29,7 @@ let libraries = [
     "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory", "DeviceCatalogue",
     "CredentialVault",
     "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory", "SealedFileVault",
-    "SecretServiceVault",
+    "SecretServiceVault", "MosquittoBroker",
     "Provisioning", "ProvisionableDevice", "DefaultPlatform",
     "NordicWiFiProvisioner",
 ]
@@ -65,6 +65,9 @@ let package = Package(
         room("SealedFileVault", on: ["CredentialVault", "Runtime", "CSodium"]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         room("SecretServiceVault", on: ["CredentialVault", "Runtime", "ProvisioningProtocols", "CSecret"]),
+        .systemLibrary(
+            name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev", "libssl-dev"])]),
+        room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
@@ -124,6 +127,18 @@ let package = Package(
         tests(
             "VirtualRadioTests",
             of: ["VirtualRadio", "BluetoothLEContract", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        .target(
+            name: "MessageBrokerContract", dependencies: ["MessageBroker", "Runtime", "ProvisioningProtocols"],
+            path: "Tests/MessageBrokerContract", swiftSettings: rules),
+        .target(
+            name: "BrokerServer", dependencies: ["PrivateBus", "Runtime"], path: "Tests/BrokerServer",
+            swiftSettings: rules),
+        tests(
+            "MosquittoBrokerTests",
+            of: [
+                "MosquittoBroker", "MessageBrokerContract", "BrokerServer", "MessageBroker", "Runtime",
+                "ProvisioningProtocols",
+            ]),
         tests("RuntimeTests", of: ["Runtime", "ProvisioningProtocols"]),
         .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
