@@ -30,7 +30,7 @@ let libraries = [
     "CredentialVault",
     "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory", "SealedFileVault",
     "SecretServiceVault", "MosquittoBroker",
-    "Provisioning", "ProvisionableDevice", "DefaultPlatform",
+    "Provisioning", "ProvisionableDevice", "DeviceControl", "DefaultPlatform",
     "NordicWiFiProvisioner",
 ]
 
@@ -70,6 +70,9 @@ let package = Package(
         room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
+        room(
+            "DeviceControl",
+            on: ["MessageBroker", "DeviceDirectory", "JSONText", "Runtime", "ProvisioningProtocols"]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
         // 5: the choice of back ends
         room(
@@ -137,6 +140,12 @@ let package = Package(
             "MosquittoBrokerTests",
             of: [
                 "MosquittoBroker", "MessageBrokerContract", "BrokerServer", "MessageBroker", "Runtime",
+                "ProvisioningProtocols",
+            ]),
+        tests(
+            "DeviceControlTests",
+            of: [
+                "DeviceControl", "MessageBrokerContract", "MessageBroker", "DeviceDirectory", "Runtime",
                 "ProvisioningProtocols",
             ]),
         tests("RuntimeTests", of: ["Runtime", "ProvisioningProtocols"]),

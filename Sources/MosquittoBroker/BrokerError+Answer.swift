@@ -50,7 +50,7 @@ extension BrokerError {
 
     /// Whether asking again soon is no use.
     var isRefusal: Bool {
-        [.versionRefused, .clientIDRefused, .loginRefused].contains(code)
+        [.versionRefused, .clientIDRefused, .loginRefused, .takenOver].contains(code)
     }
 
     /// Whether another address of the same host may do better.

@@ -34,8 +34,6 @@ final class CallbackSink {
     var goodbye: Int32?
     /// What the library noted of TLS errors.
     var tlsNotes: [String] = []
-    /// How many messages were dropped because their topic is no text.
-    var malformed = 0
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> CallbackSink? {
         context.map { Unmanaged<CallbackSink>.fromOpaque($0).takeUnretainedValue() }
@@ -90,10 +88,7 @@ final class CallbackSink {
     private func arrived(_ message: mosquitto_message) {
         guard let start = message.topic, let topic = String(validatingCString: start),
             let quality = QualityOfService(rawValue: UInt8(truncatingIfNeeded: message.qos))
-        else {
-            malformed += 1
-            return
-        }
+        else { return }  // the library lets neither through
         let body = [UInt8](UnsafeRawBufferPointer(start: message.payload, count: Int(max(0, message.payloadlen))))
         messages.append(
             Message(topic: topic, body: body, qualityOfService: quality, isRetained: message.retain))

@@ -89,7 +89,7 @@ extension Engine {
         }
         if let goodbye = library?.sink.goodbye { return .goodbye(goodbye, address) }
         return switch status {
-        case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET: .protocolViolation(address)
+        case let status where status.isViolation: .protocolViolation(address)
         case MOSQ_ERR_ERRNO where number != 0 && number != EPROTO && number != ECONNRESET && number != EPIPE:
             .unreachable(address, number)
         case MOSQ_ERR_NOMEM: .system("connect", ENOMEM)
@@ -118,7 +118,6 @@ extension Engine {
     }
 
     private func wait(for error: BrokerError) {
-        firstAddress = error.code == lastError?.code ? firstAddress : firstAddress
         lastError = error
         let chance = surroundings.chance()
         let delay = error.isRefusal ? Backoff.afterRefusal(chance: chance) : backoff.next(chance: chance)

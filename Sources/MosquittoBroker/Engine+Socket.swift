@@ -33,7 +33,9 @@ extension Engine: PollClient {
         let isBroken = events & Int16(POLLERR | POLLHUP) != 0
         if case .connecting(let attempt) = phase, attempt.step == .reaching, events != 0 {
             let number = library.socketError
-            guard number == 0 else { return failed(.unreachable(attempt.target.address, number)) }
+            guard number == 0 else {
+                return failed(endOfAttempt(MOSQ_ERR_ERRNO, number, attempt.target.address))
+            }
             move(attempt, to: library.tls == nil ? .loggingIn : .securing)
         }
         if events & Int16(POLLIN) != 0 { lastHeard = time.now }
@@ -76,7 +78,7 @@ extension Engine: PollClient {
         if let goodbye = library?.sink.goodbye { return .goodbye(goodbye, address) }
         return switch status {
         case MOSQ_ERR_KEEPALIVE: .unanswered(address)
-        case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_NOT_SUPPORTED: .protocolViolation(address)
+        case let status where status.isViolation: .protocolViolation(address)
         default:
             // With TLS 1.3 a broker looks at the client's certificate when the client already thinks it is through.
             library?.tls.flatMap {

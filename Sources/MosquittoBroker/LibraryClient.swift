@@ -199,6 +199,18 @@ extension LibraryClient {
     }
 }
 
+extension mosq_err_t {
+    /// Whether it says that the broker broke the protocol.
+    var isViolation: Bool {
+        switch self {
+        case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_DUPLICATE_PROPERTY,
+            MOSQ_ERR_NOT_SUPPORTED:
+            true
+        default: false
+        }
+    }
+}
+
 /// A call to the library that failed, by its number.
 struct LibraryFailure: Error {
     let status: Int32

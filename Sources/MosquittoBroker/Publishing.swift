@@ -4,8 +4,8 @@ import Runtime
 
 /// The messages that the program gave and that the broker has not taken yet.
 struct Publishing {
-    /// How many may be under way where the broker names no number: well below the 65,535 that there are identifiers for.
-    static let defaultWindow: UInt16 = 1024
+    /// How many may be under way where the broker names no number: what mosquitto takes before it ends the connection.
+    static let defaultWindow: UInt16 = 20
 
     /// One of them.
     struct Call {

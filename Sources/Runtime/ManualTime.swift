@@ -50,18 +50,23 @@ public final class ManualTime: TimeSource {
         state.withLock { $0.now = max($0.now, end) }
     }
 
-    /// Waits, without real time, until somebody has set a timer, then moves the clock to the earliest one.
-    public func advanceToNextDeadline() async {
-        while nextDeadline == nil {
+    /// Waits, without real time, until at least `count` timers are set.
+    public func waitForTimers(_ count: Int = 1) async {
+        while timerCount < count {
             await withCheckedContinuation { continuation in
                 let mustResume = state.withLock { state in
-                    if state.heap.nextDeadline() != nil { return true }
+                    if state.heap.count >= count { return true }
                     state.watchers.append(continuation)
                     return false
                 }
                 if mustResume { continuation.resume() }
             }
         }
+    }
+
+    /// Waits, without real time, until somebody has set a timer, then moves the clock to the earliest one.
+    public func advanceToNextDeadline() async {
+        await waitForTimers()
         if let deadline = nextDeadline { advance(to: deadline) }
     }
 }

@@ -36,6 +36,13 @@ public final class BrokerServer: Sendable {
         public let text: String
     }
 
+    /// Whether this machine's loopback interface has an IPv6 address.
+    public static var hasIPv6: Bool {
+        let interfaces = try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)
+        return interfaces?.hasPrefix("00000000000000000000000000000001 ") ?? false
+            || interfaces?.contains("\n00000000000000000000000000000001 ") ?? false
+    }
+
     /// Where it listens.
     public let port: UInt16
     private let folder: URL
@@ -64,13 +71,10 @@ public final class BrokerServer: Sendable {
     /// Starts it again, at the same port.
     public func start() throws {
         let (input, output) = (try ProcessPipe(), try ProcessPipe())
-        // `cat` ends when this process does, however it does.
+        // `cat` ends when this process does, however it does. The broker takes the shell's place, and its number.
+        let script = "exec 3<&0; me=$$; (cat <&3; kill -9 $me) >/dev/null 2>&1 & exec \"$1\" -c \"$2\" 3<&- </dev/null"
         let process = try ChildProcess(
-            "/bin/sh",
-            [
-                "-c", "\"$1\" -c \"$2\" & broker=$!; echo $broker; cat >/dev/null; kill -9 $broker; wait", "sh",
-                try Self.program("sbin/mosquitto"), path("configuration"),
-            ],
+            "/bin/sh", ["-c", script, "sh", try Self.program("sbin/mosquitto"), path("configuration")],
             streams: [
                 input.reading.fileDescriptor, output.writing.fileDescriptor, output.writing.fileDescriptor,
             ])
@@ -80,8 +84,6 @@ public final class BrokerServer: Sendable {
         while !text.contains(" running".utf8) {
             guard let more = try output.reading.read(upToCount: 1), !more.isEmpty else { break }
             text += more
-            // It said why, and is gone: the shell still waits for its input.
-            if text.contains("Error".utf8), text.last == UInt8(ascii: "\n") { break }
         }
         let started = String(decoding: text, as: UTF8.self)
         guard started.contains(" running") else {
@@ -90,23 +92,22 @@ public final class BrokerServer: Sendable {
             throw StartFailure(text: started)
         }
         running.withLock { $0 = Running(process: process, lifeline: input.writing) }
-        number.withLock { $0 = started.split(separator: "\n").lazy.compactMap { pid_t($0) }.first }
         // What it writes later would fill the pipe and stop it.
         output.reading.readabilityHandler = { handle in
             if handle.availableData.isEmpty { handle.readabilityHandler = nil }
         }
     }
 
-    private let number = Lock<pid_t?>(nil)
-
     /// Kills it; its sessions are lost, unless it was told to keep them and ``stop()`` was used.
-    public func kill() {
+    public func kill() { end { _ in } }
+
+    private func end(_ prepare: (Running) -> Void) {
         let running = running.withLock { running in
             defer { running = nil }
             return running
         }
         guard let running else { return }
-        number.withLock { $0 = nil }
+        prepare(running)
         try? running.lifeline.close()
         running.process.wait()
     }
@@ -114,12 +115,12 @@ public final class BrokerServer: Sendable {
     /// Lets it end in its own way, and waits for that.
     public func stop() {
         signal(SIGTERM)
-        kill()
+        end { $0.process.wait() }
     }
 
     /// Sends it a signal.
     public func signal(_ signal: Int32) {
-        if let number = number.withLock({ $0 }) { _ = Glibc.kill(number, signal) }
+        running.withLock { $0?.process.signal(signal) }
     }
 
     private func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -129,12 +130,15 @@ public final class BrokerServer: Sendable {
     }
 
     private func writeFiles() throws {
-        var lines = ["listener \(port) localhost", "user root", "log_dest stderr", "log_type error"]
-        lines += ["log_type information", "max_queued_messages 0", "persistence_location \(folder.path)/"]
-        if let certificate = setup.certificate {
-            lines += ["certfile \(certificate.certificate)", "keyfile \(certificate.key)"]
+        var lines = ["user root", "log_dest stderr", "log_type error", "log_type information"]
+        lines += ["max_queued_messages 0", "persistence_location \(folder.path)/"]
+        for host in Self.hasIPv6 ? ["127.0.0.1", "::1"] : ["127.0.0.1"] {
+            lines.append("listener \(port) \(host)")
+            if let certificate = setup.certificate {
+                lines += ["certfile \(certificate.certificate)", "keyfile \(certificate.key)"]
+            }
+            if let authority = setup.clientAuthority { lines += ["cafile \(authority)", "require_certificate true"] }
         }
-        if let authority = setup.clientAuthority { lines += ["cafile \(authority)", "require_certificate true"] }
         lines.append("allow_anonymous \(setup.users.isEmpty)")
         if !setup.users.isEmpty {
             try write("users", setup.users.map { "\($0.key):\($0.value)" })

@@ -1,5 +1,5 @@
 import Glibc
-import Runtime
+public import Runtime
 
 /// A way to a port of this machine that a test can cut, hold up, or let end in nothing, as a bad network would.
 public final class Link: Sendable {
@@ -8,8 +8,8 @@ public final class Link: Sendable {
     private let listener: LoopbackSocket
     private struct State {
         var pairs: [(LoopbackSocket, LoopbackSocket)] = []
-        var isHeld = false
-        var isClosed = false
+        /// Where it is told that bytes got lost, while the way is held.
+        var held: EventSource<Int, Never>?
     }
     private let state = Lock(State())
 
@@ -40,11 +40,12 @@ public final class Link: Sendable {
         for (from, to) in [(entry, exit), (exit, entry)] {
             inThread { [weak self] in
                 while let bytes = from.read(upTo: 65_536) {
-                    // What comes while the way is held goes nowhere, and nobody is told.
-                    if self?.state.withLock({ $0.isHeld }) ?? false { continue }
-                    guard to.write(bytes) else { break }
+                    if let held = self?.state.withLock({ $0.held }) {
+                        held.yield(bytes.count)
+                    } else if !to.write(bytes) {
+                        break
+                    }
                 }
-                if self?.state.withLock({ $0.isHeld }) ?? false { return }
                 from.end()
                 to.end()
             }
@@ -63,12 +64,17 @@ public final class Link: Sendable {
         }
     }
 
-    /// From now on whatever is sent gets lost, both ways, while the connections look whole.
-    public func hold() { state.withLock { $0.isHeld = true } }
+    /// From now on whatever is sent gets lost, both ways, while the connections look whole. Tells of what got lost, as numbers
+    /// of bytes.
+    public func hold() -> EventStream<Int, Never> {
+        let (stream, source) = EventStream<Int, Never>.make()
+        state.withLock { $0.held = source }
+        return stream
+    }
 
     /// Lets connections pass that are made from now on; those that were held are ended.
     public func release() {
-        state.withLock { $0.isHeld = false }
+        state.withLock { $0.held = nil }
         cut()
     }
 }

@@ -28,11 +28,19 @@ public final class ChildProcess: Sendable {
         for (number, stream) in streams.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
         }
+        // The threads of the concurrency pool block most signals, and a process inherits that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let variables = environment.map { $0.map { "\($0.key)=\($0.value)" } }
         var process: pid_t = 0
         let status = Self.withStrings([path] + arguments) { arguments in
-            guard let variables else { return posix_spawn(&process, path, &actions, nil, arguments, environ) }
-            return Self.withStrings(variables) { posix_spawn(&process, path, &actions, nil, arguments, $0) }
+            guard let variables else { return posix_spawn(&process, path, &actions, &attributes, arguments, environ) }
+            return Self.withStrings(variables) { posix_spawn(&process, path, &actions, &attributes, arguments, $0) }
         }
         guard status == 0 else { throw LaunchFailure(path: path, reason: status) }
         identifier = process

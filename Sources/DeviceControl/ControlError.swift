@@ -1,0 +1,126 @@
+import DeviceDirectory
+public import MessageBroker
+
+/// Why a device could not be steered, for a program to decide on and for a person to read.
+public struct ControlError: Error, Sendable {
+    /// The kinds of failure. An open set.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The kind's name, stable.
+        public let rawValue: String
+
+        /// The kind of this name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There is no connection to the broker.
+        public static var noBroker: Code { Code(rawValue: "noBroker") }
+        /// The device is not there.
+        public static var deviceOffline: Code { Code(rawValue: "deviceOffline") }
+        /// A later command to the same device took this one's place before it was sent.
+        public static var replaced: Code { Code(rawValue: "replaced") }
+        /// The command was sent, and the device did not report what was asked of it in time.
+        public static var unconfirmed: Code { Code(rawValue: "unconfirmed") }
+        /// The broker did not take the command, or may not have.
+        public static var notSent: Code { Code(rawValue: "notSent") }
+        /// The topic cannot be used.
+        public static var invalidTopic: Code { Code(rawValue: "invalidTopic") }
+        /// The calling task was cancelled.
+        public static var cancelled: Code { Code(rawValue: "cancelled") }
+        /// The control was ended.
+        public static var closed: Code { Code(rawValue: "closed") }
+    }
+
+    /// Whose fault a failure is.
+    public enum Fault: String, Hashable, Sendable {
+        /// What was asked for.
+        case caller
+        /// The device.
+        case device
+        /// The broker, or the way to it.
+        case broker
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// Whose fault it is.
+    public let fault: Fault
+    /// What failed, a whole sentence.
+    public let summary: String
+    /// What the state is now, a whole sentence.
+    public let state: String
+    /// What to do next, a whole sentence.
+    public let advice: String
+    /// What the broker's connection said, where it is the cause.
+    public let brokerError: BrokerError?
+
+    /// A failure of these facts.
+    public init(
+        _ code: Code, fault: Fault, summary: String, state: String, advice: String, brokerError: BrokerError? = nil
+    ) {
+        self.code = code
+        self.fault = fault
+        self.summary = summary
+        self.state = state
+        self.advice = advice
+        self.brokerError = brokerError
+    }
+}
+
+extension ControlError: CustomStringConvertible {
+    /// The three sentences.
+    public var description: String { [summary, state, advice].filter { !$0.isEmpty }.joined(separator: " ") }
+}
+
+extension ControlError {
+    private static let unsent = "The command was not sent, and will not be."
+
+    static func invalidTopic(_ topic: String, _ fault: String) -> ControlError {
+        let shown = topic.prefix(40).unicodeScalars.map { $0.escaped(asASCII: false) }.joined()
+        return ControlError(
+            .invalidTopic, fault: .caller, summary: "The topic “\(shown)” \(fault).", state: "Nothing was sent.",
+            advice: "Give the device another topic.")
+    }
+
+    static func noBroker(_ state: BrokerState) -> ControlError {
+        var reason: BrokerError?
+        if case .waiting(let error, _) = state { reason = error }
+        return ControlError(
+            .noBroker, fault: .broker,
+            summary: "There is no connection to the broker." + (reason.map { " \($0.summary)" } ?? ""), state: unsent,
+            advice: reason?.advice ?? "Connect, and try again.", brokerError: reason)
+    }
+
+    static func deviceOffline(_ address: DeviceAddress) -> ControlError {
+        ControlError(
+            .deviceOffline, fault: .device, summary: "The device \(address.id) is offline.", state: unsent,
+            advice: "See whether it has power and its network, or let the command wait for it.")
+    }
+
+    static func replaced(_ address: DeviceAddress) -> ControlError {
+        ControlError(
+            .replaced, fault: .caller,
+            summary: "A later command to the device \(address.id) took the place of this one.", state: unsent,
+            advice: "")
+    }
+
+    static func unconfirmed(_ address: DeviceAddress) -> ControlError {
+        ControlError(
+            .unconfirmed, fault: .device,
+            summary: "The device \(address.id) did not report what was asked of it in time.",
+            state: "The broker has the command; whether the device obeyed is not known.",
+            advice: "See whether it is there, and try again.")
+    }
+
+    static func notSent(_ error: BrokerError) -> ControlError {
+        let code: Code = error.code == .cancelled ? .cancelled : error.code == .closed ? .closed : .notSent
+        return ControlError(
+            code, fault: .broker, summary: error.summary, state: error.state, advice: error.advice, brokerError: error)
+    }
+
+    static func cancelled() -> ControlError {
+        ControlError(.cancelled, fault: .caller, summary: "The command was cancelled.", state: unsent, advice: "")
+    }
+
+    static func closed() -> ControlError {
+        ControlError(.closed, fault: .caller, summary: "The control was ended.", state: unsent, advice: "")
+    }
+}

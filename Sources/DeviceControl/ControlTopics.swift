@@ -1,0 +1,57 @@
+public import DeviceDirectory
+
+/// Where a device is steered: the topic of its kind, and itself.
+public struct DeviceAddress: Hashable, Sendable {
+    /// The topic that it shares with others.
+    public let topic: String
+    /// The device.
+    public let id: DeviceID
+
+    /// The address of the device `id` under `topic`.
+    /// - Throws: `invalidTopic`.
+    public init(topic: String, id: DeviceID) throws(ControlError) {
+        if let fault = DeviceRules.fault(inTopic: topic) { throw .invalidTopic(topic, fault) }
+        self.topic = topic
+        self.id = id
+    }
+
+    /// Where it takes commands.
+    public var commandTopic: String { "\(topic)/\(id)" }
+    /// Where it reports its state.
+    public var stateTopic: String { "\(commandTopic)/state" }
+    /// Where it, or the broker in its place, says whether it is there.
+    public var availabilityTopic: String { "\(commandTopic)/availability" }
+}
+
+/// What a topic under which devices are steered is for.
+enum TopicRole: Equatable {
+    /// `<topic>/<uuid>`.
+    case command
+    /// `<topic>/<uuid>/state`.
+    case state
+    /// `<topic>/<uuid>/availability`.
+    case availability
+
+    /// The role of `topic`, and where in it the part before the identifier ends; `nil` for a topic that is none of these.
+    static func of(_ topic: String) -> (role: TopicRole, prefix: Substring, id: DeviceID)? {
+        if let found = split(topic[...], .command) { return found }
+        guard let (rest, last) = cut(topic[...]) else { return nil }
+        switch last {
+        case "state": return split(rest, .state)
+        case "availability": return split(rest, .availability)
+        default: return nil
+        }
+    }
+
+    private static func split(_ text: Substring, _ role: TopicRole) -> (TopicRole, Substring, DeviceID)? {
+        guard let (prefix, name) = cut(text), !prefix.isEmpty, name.utf8.count == 36, let id = DeviceID(String(name))
+        else { return nil }
+        return (role, prefix, id)
+    }
+
+    /// What stands before and after the last `/`.
+    private static func cut(_ text: Substring) -> (Substring, Substring)? {
+        guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return (text[..<slash], text[text.utf8.index(after: slash)...])
+    }
+}

@@ -1,0 +1,109 @@
+public import DeviceDirectory
+import MessageBroker
+public import ProvisioningProtocols
+import Runtime
+
+extension DeviceControl {
+    /// Sends a command, and returns when the broker has it.
+    ///
+    /// To a device that is known to be offline, and without a connection to the broker, it fails at once. With `wait` it is
+    /// kept instead, in memory, for that many milliseconds, and sent when both are there; a later command to the same device
+    /// takes its place. After that time, or a cancellation, it is never sent.
+    /// - Throws: `noBroker`, `deviceOffline`, `replaced`, `notSent`, `cancelled`, `closed`.
+    public func send(_ command: DeviceCommand, to address: DeviceAddress, wait: UInt32 = 0) async throws(ControlError) {
+        if isClosed { throw .closed() }
+        if let obstacle = obstacle(address) {
+            guard wait > 0 else { throw obstacle }
+            if let error = await enqueue(command, address, until: time.now + wait) { throw error }
+        } else {
+            // What waited is older than this.
+            for call in queue.removeAll(where: { $0.address.id == address.id }) { finish(call, .replaced(address)) }
+        }
+        try await publish(command, address)
+    }
+
+    /// Sends a command, and returns the state that the device reports when it is what was asked for.
+    /// - Throws: what ``send(_:to:wait:)`` throws, and `unconfirmed` where the report has not come by `deadline`.
+    @discardableResult
+    public func set(
+        _ command: DeviceCommand, of address: DeviceAddress, deadline: Instant, wait: UInt32 = 0
+    ) async throws(ControlError) -> DeviceState {
+        let (number, stream) = watches.begin(address.id) { status in
+            status.state.map { !status.isLastKnown && command.isDone(in: $0) } ?? false
+        }
+        defer { watches.end(number) }
+        try await send(command, to: address, wait: wait)
+        switch await stream.next(until: deadline, on: time) {
+        case .event(let status): if let state = status.state { return state }
+        case .cancelled: throw .cancelled()
+        case .ended: throw .closed()
+        case .timedOut: break
+        }
+        throw .unconfirmed(address)
+    }
+
+    /// Waits until a device is heard itself; what the broker had kept of it does not count. Its status then; `nil` when
+    /// `deadline` passes first, when the task is cancelled or the control stopped.
+    ///
+    /// Its topic has to be listened to, see ``listen(to:)``.
+    public func heard(from id: DeviceID, deadline: Instant) async -> DeviceStatus? {
+        if isClosed { return nil }
+        let (number, stream) = watches.begin(id) { _ in true }
+        defer { watches.end(number) }
+        guard case .event(let status) = await stream.next(until: deadline, on: time) else { return nil }
+        return status
+    }
+
+    /// Why a command cannot be sent now; `nil` where it can.
+    private func obstacle(_ address: DeviceAddress) -> ControlError? {
+        guard case .connected = broker.state else { return .noBroker(broker.state) }
+        return table.devices[address.id]?.presence == .offline ? .deviceOffline(address) : nil
+    }
+
+    private func publish(_ command: DeviceCommand, _ address: DeviceAddress) async throws(ControlError) {
+        let body = command.body(for: address.id, known: table.devices[address.id]?.state)
+        let message = Message(topic: address.commandTopic, body: body, qualityOfService: .atLeastOnce)
+        do throws(BrokerError) {
+            try await broker.publish(message, deadline: time.now + Self.publishLimit)
+        } catch {
+            throw error.code == .notConnected ? .noBroker(broker.state) : .notSent(error)
+        }
+    }
+
+    /// Keeps a command until it can be sent. `nil` when it can; otherwise why it never will be.
+    private func enqueue(
+        _ command: DeviceCommand, _ address: DeviceAddress, until deadline: Instant
+    ) async -> ControlError? {
+        let number = queue.nextNumber()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let timer = time.schedule(at: deadline) { [weak self] in Task { await self?.timedOut(number) } }
+                let call = CommandQueue.Call(
+                    number: number, command: command, address: address, timer: timer, continuation: continuation)
+                if let earlier = queue.put(call) { finish(earlier, .replaced(address)) }
+                if Task.isCancelled { giveUp(number) }
+            }
+        } onCancel: {
+            Task { await self.giveUp(number) }
+        }
+    }
+
+    private func timedOut(_ number: UInt64) {
+        guard let call = queue.remove(number) else { return }
+        finish(call, obstacle(call.address) ?? .deviceOffline(call.address))
+    }
+
+    private func giveUp(_ number: UInt64) {
+        if let call = queue.remove(number) { finish(call, .cancelled()) }
+    }
+
+    /// Lets go on what waited for a device or for the broker, and need not any more.
+    func sendQueued() {
+        for call in queue.removeAll(where: { obstacle($0.address) == nil }) { finish(call, nil) }
+    }
+
+    func finish(_ call: CommandQueue.Call, _ error: ControlError?) {
+        time.cancel(call.timer)
+        call.continuation.resume(returning: error)
+    }
+}

@@ -1,0 +1,119 @@
+public import DeviceDirectory
+public import MessageBroker
+import ProvisioningProtocols
+public import Runtime
+
+/// Steers devices over a broker and keeps what they report.
+///
+/// It listens to `<topic>/#` for each topic that it is told of, or that a device of the directory has; everything that a
+/// device says is matched to it by the identifier in its words, and published to observers as it arrives, in order. What is
+/// not understood changes nothing.
+public actor DeviceControl {
+    /// What it listens to.
+    public enum Scope: Hashable, Sendable {
+        /// The topics that it knows.
+        case knownTopics
+        /// Everything that the broker lets it hear, `#`. That can be every home's traffic, and many brokers refuse it.
+        case everything
+    }
+
+    /// How long a command may take to reach the broker, in milliseconds.
+    public static let publishLimit: UInt32 = 10_000
+
+    let broker: any Broker
+    let directory: (any DeviceDirectory)?
+    let scope: Scope
+    let time: any TimeSource
+    let wallClock: @Sendable () -> WallTime
+
+    var table = DeviceTable()
+    var observers: [ChangeSource] = []
+    var problems: [EventSource<ControlProblem, Never>] = []
+    /// Topics that were asked for by name, beside those of the directory.
+    var ownTopics: Set<String> = []
+    var listedTopics: [DeviceID: String] = [:]
+    var followed: Set<String> = []
+    var queue = CommandQueue()
+    var watches = Watches()
+    var tasks: [Task<Void, Never>] = []
+    var isClosed = false
+
+    /// A control over `broker`, which it neither connects nor closes. What devices report is kept in `directory`, where one is
+    /// given. Nothing happens before ``start()``.
+    public init(
+        broker: any Broker, directory: (any DeviceDirectory)? = nil, scope: Scope = .knownTopics,
+        time: any TimeSource = SystemTime.shared, wallClock: @escaping @Sendable () -> WallTime = { .now }
+    ) {
+        self.broker = broker
+        self.directory = directory
+        self.scope = scope
+        self.time = time
+        self.wallClock = wallClock
+    }
+
+    deinit { for task in tasks { task.cancel() } }
+
+    /// Begins to listen. To miss nothing it is called before the broker is told to connect.
+    public func start() {
+        guard tasks.isEmpty, !isClosed else { return }
+        let (messages, events) = (broker.messages(), broker.events())
+        tasks.append(Task { [weak self] in while let batch = await messages.next() { await self?.take(batch) } })
+        tasks.append(Task { [weak self] in while let event = await events.next() { await self?.take(event) } })
+        if let directory {
+            tasks.append(Task { [weak self] in await Self.follow(directory) { await self?.take($0) } })
+        }
+        adjustSubscriptions()
+    }
+
+    /// Listens no more; the broker's connection stands. Calls and streams end.
+    public func stop() {
+        isClosed = true
+        for task in tasks { task.cancel() }
+        tasks = []
+        for call in queue.removeAll() { finish(call, .closed()) }
+        watches.endAll()
+        for observer in observers { observer.finish() }
+        for problem in problems { problem.finish() }
+        (observers, problems) = ([], [])
+    }
+
+    /// What is learnt of devices from now on. Any number may listen.
+    public func changes() -> DeviceChanges {
+        let (stream, source) = DeviceChanges.make()
+        if isClosed { source.finish() } else { observers.append(source) }
+        return stream
+    }
+
+    /// What goes wrong without a call that could tell. Any number may listen.
+    public func troubles() -> EventStream<ControlProblem, Never> {
+        let (stream, source) = EventStream<ControlProblem, Never>.make()
+        if isClosed { source.finish() } else { problems.append(source) }
+        return stream
+    }
+
+    /// What is known of a device; `nil` for nothing.
+    public func status(of id: DeviceID) -> DeviceStatus? { table.devices[id] }
+
+    /// What is known of all devices.
+    public var statuses: [DeviceID: DeviceStatus] { table.devices }
+
+    /// How many messages on devices' topics were not understood.
+    public var misunderstood: Int { table.misunderstood }
+
+    /// Listens to the devices under `topics` too, as those of a set-up that is not listed yet.
+    public func listen(to topics: [String]) throws(ControlError) {
+        for topic in topics {
+            if let fault = DeviceRules.fault(inTopic: topic) { throw .invalidTopic(topic, fault) }
+        }
+        ownTopics.formUnion(topics)
+        adjustSubscriptions()
+    }
+}
+
+/// What went wrong without a call that could tell.
+public enum ControlProblem: Sendable {
+    /// The broker refuses to let some devices be heard.
+    case subscription(BrokerError)
+    /// The directory could not keep what devices reported, or not be read.
+    case directory(DirectoryError)
+}

@@ -1,0 +1,53 @@
+public import DeviceDirectory
+
+/// Whether a device is there.
+public enum Presence: String, Sendable {
+    /// Nothing was heard that tells.
+    case unknown
+    /// It is.
+    case online
+    /// It is not, as it said itself or the broker in its place.
+    case offline
+}
+
+/// What is known of a device by what it sent.
+public struct DeviceStatus: Hashable, Sendable {
+    /// The state that it reported last; `nil` for none.
+    public var state: DeviceState?
+    /// Whether that state is only what the broker had kept: it was so once, and says nothing of now.
+    public var isLastKnown: Bool
+    /// Whether it is there.
+    public var presence: Presence
+    /// When it was last heard itself; `nil` where all that is known was kept by the broker.
+    public var heard: WallTime?
+
+    /// A status of these facts.
+    public init(
+        state: DeviceState? = nil, isLastKnown: Bool = false, presence: Presence = .unknown, heard: WallTime? = nil
+    ) {
+        self.state = state
+        self.isLastKnown = isLastKnown
+        self.presence = presence
+        self.heard = heard
+    }
+}
+
+/// That something was learnt of a device.
+public struct DeviceChange: Hashable, Sendable {
+    /// Which device.
+    public var id: DeviceID
+    /// The topic under which it was heard, without its identifier.
+    public var topic: String
+    /// What is known of it now.
+    public var status: DeviceStatus
+    /// Whether the device itself was heard, and not only what the broker had kept of it.
+    public var isLive: Bool
+
+    /// A change of these facts.
+    public init(id: DeviceID, topic: String, status: DeviceStatus, isLive: Bool) {
+        self.id = id
+        self.topic = topic
+        self.status = status
+        self.isLive = isLive
+    }
+}

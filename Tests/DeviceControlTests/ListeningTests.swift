@@ -1,0 +1,132 @@
+import DeviceControl
+import DeviceDirectory
+import MessageBroker
+import MessageBrokerContract
+import ProvisioningProtocols
+import Runtime
+import Testing
+
+@Suite("What devices say, and what is made of it", .timeLimit(.minutes(1)))
+struct ListeningTests {
+    @Test("A state is matched to its device and told as it came, in order, with the time of its coming")
+    func order() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        for number in 0..<100 { bench.report(number % 2 == 0, mode: number) }
+        let taken = await take(100, changes)
+        #expect(taken.map { $0.status.state?.mode } == (0..<100).map(Optional.some))
+        #expect(taken.allSatisfy { $0.id == bench.address.id && $0.topic == "home/lamp" && $0.isLive })
+        #expect(taken.last?.status.heard == Bench.now)
+        #expect(taken.last?.status.state?.time == Bench.now)
+        #expect(await bench.control.status(of: bench.address.id) == taken.last?.status)
+    }
+
+    @Test("G3/139: A state that the broker had kept is last known, and nothing that was heard of the device")
+    func retained() async throws {
+        let bench = try await Bench()
+        bench.report(true, mode: 2)
+        let changes = await bench.control.changes()
+        try await bench.connect()
+        let change = try #require(await take(1, changes).first)
+        #expect(change.status.state == DeviceState(isOn: true, mode: 2, time: nil))
+        #expect(change.status.isLastKnown && !change.isLive)
+        #expect(change.status.presence == .unknown && change.status.heard == nil)
+        let heard = Task { await bench.control.heard(from: bench.address.id, deadline: bench.time.now + 60_000) }
+        await bench.time.advanceToNextDeadline()
+        #expect(await heard.value == nil)
+    }
+
+    @Test("G4/142: Whoever speaks after a good-bye of a connection before is there")
+    func presence() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        bench.say(bench.address.availabilityTopic, "online", isRetained: true)
+        bench.say(bench.address.availabilityTopic, "offline", isRetained: true)
+        bench.report(true)
+        let taken = await take(3, changes)
+        #expect(taken.map(\.status.presence) == [.online, .offline, .online])
+        #expect(taken.map(\.isLive) == [true, false, true])
+    }
+
+    @Test("G6/147: Bodies that are not understood change nothing, are counted, and the next good one is taken")
+    func notUnderstood() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        for text in ["on", "{", "[1,2]", #"{"state":{}}"#, String(repeating: "[", count: 10_000)] {
+            bench.say(bench.address.stateTopic, text)
+        }
+        bench.say(bench.address.availabilityTopic, "away")
+        bench.report(true)
+        #expect(await take(1, changes).first?.status.state?.isOn == true)
+        #expect(await bench.control.misunderstood == 6)
+        #expect(await bench.control.statuses.count == 1)
+    }
+
+    @Test("On the command topic a body with an id is a report, and one with a uuid is somebody's command")
+    func commandTopic() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        bench.say(bench.address.commandTopic, #"{"uuid":"\#(Bench.lamp)","status":false,"mode":0}"#)
+        bench.say(bench.address.commandTopic, #"{"id":"\#(Bench.lamp.uppercased())","status":true,"mode":1}"#)
+        #expect(await take(1, changes).first?.status.state == DeviceState(isOn: true, mode: 1, time: Bench.now))
+        #expect(await bench.control.misunderstood == 0)
+    }
+
+    @Test("A device is heard from when it says something itself")
+    func heard() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let heard = Task { await bench.control.heard(from: bench.address.id, deadline: bench.time.now + 60_000) }
+        await bench.time.waitForTimers()
+        bench.say(bench.address.availabilityTopic, "online", isRetained: true)
+        #expect(await heard.value?.presence == .online)
+    }
+
+    @Test("A refused subscription is told as a problem")
+    func refused() async throws {
+        let bench = try await Bench()
+        bench.broker.refuse(["secret/#"])
+        try await bench.connect()
+        let troubles = await bench.control.troubles()
+        try await bench.control.listen(to: ["secret"])
+        guard case .subscription(let error) = await troubles.next() else {
+            return #expect(Bool(false), "another problem, or none")
+        }
+        #expect(error.refusedFilters == ["secret/#"])
+    }
+
+    @Test("An observer that does not keep up gets the newest of every device")
+    func slowObserver() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let (slow, quick) = (await bench.control.changes(), await bench.control.changes())
+        let fan = #"{"id":"\#(Bench.fan)","status":true,"mode":7}"#
+        bench.say("home/lamp/\(Bench.fan)/state", fan)
+        for number in 0..<70_000 { bench.report(true, mode: number, isRetained: false) }
+        _ = await take(70_001, quick)
+        let batch = try #require(await slow.next())
+        #expect(batch.count < 65_537)
+        #expect(batch.last?.status.state?.mode == 69_999)
+        #expect(batch.contains { $0.status.state?.mode == 7 && $0.id.description == Bench.fan })
+    }
+
+    @Test("After a stop everything that waits ends")
+    func stop() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        let troubles = await bench.control.troubles()
+        let heard = Task { await bench.control.heard(from: bench.address.id, deadline: bench.time.now + 60_000) }
+        await bench.time.waitForTimers()
+        await bench.control.stop()
+        #expect(await heard.value == nil)
+        #expect(await changes.next() == nil)
+        #expect(await troubles.next() == nil)
+        let error = await failure { () throws(ControlError) in try await bench.control.send(.on, to: bench.address) }
+        #expect(error?.code == .closed)
+    }
+}
