@@ -3,7 +3,8 @@ import PackageDescription
 
 /// A libFuzzer target. It has no main of its own, so that it links only with `-sanitize=fuzzer`: `scripts/fuzz` does.
 ///
-/// Decoders that are no part of a library's API are compiled into their target, from links to their files.
+/// Decoders that are no part of a library's API are compiled into their target, from links to their files; where that would
+/// be many, they are imported as for tests.
 func fuzzer(_ name: String, on libraries: [String] = []) -> Target {
     .executableTarget(
         name: name,
@@ -28,6 +29,7 @@ let package = Package(
     ].map { fuzzer($0) } + [
         fuzzer("FuzzSimulation", on: ["WiFiStation", "SimulatedStation"]),
         fuzzer("FuzzHexInput", on: ["SimulatedStation"]),
+        fuzzer("FuzzBus", on: ["NetworkManagerStation"]),
         fuzzer("FuzzDirectory", on: ["DeviceDirectory"]),
         fuzzer("FuzzText", on: ["WiFiStation", "SimulatedStation", "DeviceDirectory", "MessageBroker"]),
     ]

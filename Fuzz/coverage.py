@@ -40,6 +40,11 @@ FILES = {
     "FuzzDirectory": ["Sources/DeviceDirectory/" + name for name in (
         "DirectoryContents+Import", "DirectoryContents+Export", "DeviceRules")],
     "FuzzCredentialRecord": ["Sources/SimulatedStation/CredentialRecord"],
+    "FuzzBus": ["Sources/" + name for name in (
+        "DBus/MessageReader", "DBus/MessageWriter", "DBus/DBusValue+Access", "BlueZRadio/ObjectTree",
+        "BlueZRadio/DeviceRecord", "NetworkManagerStation/AccessPointFacts", "NetworkManagerStation/SecurityKind",
+        "NetworkManagerStation/ProfileMark", "NetworkManagerStation/ProfileSettings",
+        "NetworkManagerStation/DeviceFacts", "NetworkManagerStation/LinkState")],
     "FuzzText": [
         PROTOCOLS + "WiFi/HardwareAddress", PROTOCOLS + "WiFi/EscapedText", "Sources/BluetoothLE/BluetoothUUID",
         "Sources/VirtualRadio/Faults", "Sources/DeviceDirectory/WallTime", "Sources/DeviceDirectory/DeviceID",

@@ -41,7 +41,10 @@ def provisioners(frames, messages):
     nordic = [said(2, data) for data in messages["FuzzNordicResponse"]]
     nordic += [said(3, data) for data in messages["FuzzNordicResult"]]
     seeds = []
-    for protocol, talk, told in [(b"\0", wifiset, wifiset_barn(said)), (b"\1", nordic, nordic_barn(said))]:
+    empty = said(2, b"\x08\1\x10\0\x52\0")
+    for protocol, talk, told, answer in [
+        (b"\0", wifiset, wifiset_barn(said), b""), (b"\1", nordic, nordic_barn(said), empty),
+    ]:
         begin = protocol + b"\1\xb9\0" + 6 * done
         everything = b"".join(talk)
         for wish in wishes:
@@ -52,6 +55,9 @@ def provisioners(frames, messages):
             for first in told:
                 seeds.append(begin + first + join + done + first + done)
                 seeds += [begin + join + done + first + second + 2 * done + b"\7\x20" for second in told]
+                # the question that comes before all else is answered, and the device is asked again when it says nothing
+                ready = begin + answer + join + done + told[0]
+                seeds += [ready + first + b"\7\x28" + done + second + done for second in told]
             seeds.append(begin + join + done + told[0] + b"\6" + 4 * done + b"".join(told))
             seeds += [begin + join + done + told[0] + b"\6" + done * 4 + one for one in told]
         seeds.append(begin + b"".join(wishes) + 5 * done)

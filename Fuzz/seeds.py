@@ -38,7 +38,7 @@ def advertisements():
     ]
 
 
-def captures(frames):
+def captures(frames, messages):
     """Notifications of whole messages on one connection, in each of the datalinks."""
     def record(data, flags):
         return struct.pack(">IIIIQ", len(data), len(data), flags, 0, 0) + data
@@ -64,7 +64,16 @@ def captures(frames):
               b"\x18\1"]
     several = [b"\0", b"\x23" + b"".join(
         struct.pack("<HH", 9, len(frame)) + frame for frame in frames[:3] if len(frame) < 200)]
-    talks = [wifiset, short, reads, wifiset + reads, short + reads, writes, wifiset + writes, wifiset + several, several]
+    secure = [b"\x08\1\0\xff\xff\x03\x28", b"\x09\x15" + b"".join(
+        struct.pack("<HBH", 2 * number, 0x12, 2 * number + 1) + uuid(
+            f"1438780{number}-130c-49e7-b877-2881c89cb258")[::-1] for number in (1, 2, 3))]
+    asked = [[b"\x12\5\0" + request, b"\x13", b"\x0a\3\0", b"\x1d\5\0" + response, b"\x1e", b"\x0b\x08\1", b"\0",
+              b"\x1b\7\0" + result, b"\x0a\3\0"]
+             for request in messages["FuzzNordicRequest"][:4] for response in messages["FuzzNordicResponse"][:3]
+             for result in messages["FuzzNordicResult"][:2]]
+    talks = [talk for pair in asked for talk in (pair, secure + pair)]
+    talks += [wifiset, short, reads, wifiset + reads, short + reads, writes, wifiset + writes, wifiset + several]
+    talks.append(several)
     uart = header + struct.pack(">I", 1002)
     return [
         header + struct.pack(">I", datalink) + b"".join(
@@ -92,6 +101,12 @@ def nordic():
         "FuzzNordicResult": [b"\x0a" + bytes([len(record)]) + record, b"\x10\x04", b"\x10\x05\x18\x00",
                              b"\x7b\x08\x01\x7c\x10\x01"],
     }
+    # long enough that each length takes two bytes
+    name = b"\x0a\xa0\x01" + b"n" * 160
+    long = name + b"\x12\0\x20\0"
+    for target, head in [("Request", b"\x08\4\x5a"), ("Response", b"\x08\1\x10\0\x52"), ("Result", b"\x0a")]:
+        inner = (b"\x52" if target == "Response" else b"\x0a") + bytes([len(long) % 128 | 128, len(long) // 128]) + long
+        seeds["FuzzNordic" + target].append(head + bytes([len(inner) % 128 | 128, len(inner) // 128]) + inner)
     for line in pathlib.Path("Vectors/nordic.jsonl").read_text(encoding="utf-8").splitlines():
         vector = json.loads(line)
         seeds["FuzzNordic" + vector["type"].capitalize()].append(bytes.fromhex(vector["hex"]))
@@ -177,7 +192,7 @@ def main():
         ],
         "FuzzLinkPacket": link_packets(),
         "FuzzAdvertisement": advertisements(),
-        "FuzzCapture": captures(frames),
+        "FuzzCapture": captures(frames, messages),
         **messages,
         "FuzzSimulation": simulations(),
         "FuzzCredentialRecord": credential_records(),

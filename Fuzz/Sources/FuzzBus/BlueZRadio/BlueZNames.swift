@@ -1,0 +1,1 @@
+../../../../Sources/BlueZRadio/BlueZNames.swift

@@ -1,0 +1,1 @@
+../../../../Sources/BlueZRadio/DeviceRecord.swift

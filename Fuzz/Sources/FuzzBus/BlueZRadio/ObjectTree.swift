@@ -1,0 +1,1 @@
+../../../../Sources/BlueZRadio/ObjectTree.swift
