@@ -30,6 +30,7 @@ let package = Package(
         fuzzer("FuzzSimulation", on: ["WiFiStation", "SimulatedStation"]),
         fuzzer("FuzzHexInput", on: ["SimulatedStation"]),
         fuzzer("FuzzBus", on: ["NetworkManagerStation"]),
+        fuzzer("FuzzTopicJSON", on: ["SimulatedStation"]),
         fuzzer("FuzzDirectory", on: ["DeviceDirectory"]),
         fuzzer("FuzzText", on: ["WiFiStation", "SimulatedStation", "DeviceDirectory", "MessageBroker"]),
     ]

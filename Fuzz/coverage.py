@@ -23,18 +23,22 @@ FILES = {
         "Protobuf/WireReader", "Protobuf/WireWriter", "Protobuf/WireFault", "Messages/Info", "Messages/Request",
         "Messages/Response", "Messages/Result", "Messages/ScanParams", "Messages/WifiInfo", "Messages/Numbers",
         "Secret")],
+    "FuzzTopicJSON": [PROTOCOLS + name for name in (
+        "TopicJSON/CredentialsObject", "TopicJSON/Syntax/JSONReader", "TopicJSON/Syntax/JSONWriter",
+        "TopicJSON/Syntax/StringRange", "UTF8Check")],
     "FuzzDevice": [PROTOCOLS + name for name in (
         "WiFiSet/DeviceMachine", "WiFiSet/DeviceMachine+Writes", "WiFiSet/DeviceMachine+Reports",
         "NordicWiFi/NordicDeviceMachine", "NordicWiFi/NordicDeviceMachine+Requests",
-        "NordicWiFi/NordicDeviceMachine+Reports", "NordicWiFi/ServiceData", "Outbox")],
+        "NordicWiFi/NordicDeviceMachine+Reports", "NordicWiFi/ServiceData", "TopicJSON/JSONDeviceMachine",
+        "TopicJSON/JSONDeviceMachine+Writes", "Outbox")],
     "FuzzProvisioner": [PROTOCOLS + "WiFiSet/ProvisionerMachine" + part for part in (
         "", "+Answers", "+Failures", "+Join", "+List", "+Mending", "+Operations", "+Receiving", "+Status")]
     + [NORDIC + "NordicProvisionerMachine" + part for part in (
         "", "+Answers", "+Join", "+List", "+Operations", "+Requests", "+Results", "+Status")]
-    + [NORDIC + "AccessPoint+NordicWiFi", NORDIC + "Facts+NordicWiFi"],
+    + [NORDIC + "AccessPoint+NordicWiFi", NORDIC + "Facts+NordicWiFi", PROTOCOLS + "TopicJSON/JSONProvisionerMachine"],
     "FuzzHexInput": ["Sources/GangwayCommandLine/" + name for name in (
         "Output/Hex", "Output/JSON", "Output/NordicJSON", "Output/NordicSchema", "Output/WiFiSetJSON",
-        "Capture/MessageStream")],
+        "Output/TopicJSONText",        "Capture/MessageStream")],
     "FuzzSimulation": [
         "Sources/JSONText/JSONReader", "Sources/JSONText/JSONWriter", "Sources/SimulatedStation/SimulationFile"],
     "FuzzDirectory": ["Sources/DeviceDirectory/" + name for name in (
@@ -48,7 +52,7 @@ FILES = {
     "FuzzText": [
         PROTOCOLS + "WiFi/HardwareAddress", PROTOCOLS + "WiFi/EscapedText", "Sources/BluetoothLE/BluetoothUUID",
         "Sources/VirtualRadio/Faults", "Sources/DeviceDirectory/WallTime", "Sources/DeviceDirectory/DeviceID",
-        "Sources/MessageBroker/TopicFault"],
+        "Sources/MessageBroker/TopicFault", PROTOCOLS + "Control/TopicName", PROTOCOLS + "Control/DeviceUUID"],
 }
 
 

@@ -19,7 +19,9 @@ def devices(frames, messages):
         (4, b"\6\3\0"), (4, b"\6\5\0"), (4, b"\6\6\0"), (5, b"\0"), (6, b"\1"), (0, b"\1"),
     ])
     seeds = []
-    for protocol, number, written in [(b"\0", 3, frames), (b"\1", 2, messages["FuzzNordicRequest"])]:
+    for protocol, number, written in [
+        (b"\0", 3, frames), (b"\1", 2, messages["FuzzNordicRequest"]), (b"\2", 1, messages["FuzzTopicJSON"]),
+    ]:
         for data in written:
             first, rest = data[:20], data[20:255]
             seeds.append(protocol + begin + piece(data[:255], number, 0) + b"\1" + found + stored + states)
@@ -51,21 +53,29 @@ def provisioners(frames, messages):
             seeds.append(begin + wish + 2 * done + everything + 2 * done + b"\7\xff" + done)
             seeds.append(begin + wish + b"\2\1\5" + 3 * done)
             seeds += [begin + wish + done + one + 2 * done for one in talk]
-        for join in joins:
+        for wish in joins:
+            begun = begin + wish + done
+            # the question that comes before all else is answered, and the device is asked again when it is silent
+            ready = begin + answer + wish + done + told[0]
             for first in told:
-                seeds.append(begin + first + join + done + first + done)
-                seeds += [begin + join + done + first + second + 2 * done + b"\7\x20" for second in told]
-                # the question that comes before all else is answered, and the device is asked again when it says nothing
-                ready = begin + answer + join + done + told[0]
-                seeds += [ready + first + b"\7\x28" + done + second + done for second in told]
-            seeds.append(begin + join + done + told[0] + b"\6" + 4 * done + b"".join(told))
-            seeds += [begin + join + done + told[0] + b"\6" + done * 4 + one for one in told]
+                seeds.append(begin + first + wish + done + first + done)
+                for second in told:
+                    seeds.append(begun + first + second + 2 * done + b"\7\x20")
+                    seeds.append(ready + first + b"\7\x28" + done + second + done)
+                seeds.append(begun + told[0] + b"\6" + done * 4 + first)
+            seeds.append(begun + told[0] + b"\6" + 4 * done + b"".join(told))
         seeds.append(begin + b"".join(wishes) + 5 * done)
+    # the protocol that only writes: credentials with an address, and what becomes of them
+    begin = b"\2\1\xb9\0"
+    steered = join + b"\0\x09home/lamp\x4f"
+    endings = [done, b"\2\0\x80", b"\2\1", b"\6", b"\7\xff\7\xff", steered + done, b"\4\1\0"]
+    for ending in endings:
+        seeds += [begin + steered + ending + second for second in (b"", done, steered, b"\6" + steered)]
     return seeds
 
 
 def wifiset_barn(said):
-    """What a device says of the network that the joins name: ACK, each state, each error, and a status of another one."""
+    """What a device says of the network that the joins name: ACK, each state, each error, a status of another one."""
     def status(state, name=b"Barn"):
         address = b"\xc0\xa8\1\x64" if state == 3 else bytes(4)
         return said(4, b"\x21\0" + bytes([7 + len(name), 0, state, 0xC8]) + address + bytes([len(name)]) + name)

@@ -122,6 +122,7 @@ def credential_records():
     return [
         record(b"Barn", b"correct horse", 2, 0, None, 0), record(b"Guests", b"", 0, 1, bytes(range(1, 7)), 149),
         record(b"n" * 32, b"p" * 64, 0x107, 0, None, 255),
+        record(b"Barn", b"correct horse", 2, 0, None, 0) + b"\x09home/lamp4fafc201-1fb5-459e-8fcc-c5c9c331914b",
     ]
 
 
@@ -169,7 +170,7 @@ def texts():
 
 def hex_inputs(frames, messages):
     """The first byte says what the digits are, the second where they are cut."""
-    kinds = ["FuzzNordicRequest", "FuzzNordicResponse", "FuzzNordicResult", "FuzzNordicInfo"]
+    kinds = ["FuzzNordicRequest", "FuzzNordicResponse", "FuzzNordicResult", "FuzzNordicInfo", "FuzzTopicJSON"]
     return ([bytes([0, 7]) + frame.hex().encode() for frame in frames]
             + [b"\0\t" + b": ".join([frame.hex(" ").encode() for frame in frames[:4]]), b"\0\x0510 0x", b"\0\x0510 0"]
             + [bytes([kind + 1, 5]) + data.hex(":").upper().encode()
@@ -180,6 +181,8 @@ def main():
     corpus = pathlib.Path(sys.argv[1])
     frames = wifiset_frames()
     messages = nordic()
+    messages["FuzzTopicJSON"] = [bytes.fromhex(vector["hex"]) for vector in map(
+        json.loads, pathlib.Path("Vectors/topicjson.jsonl").read_text(encoding="utf-8").splitlines())]
     seeds = {
         "FuzzDecoder": frames,
         "FuzzFramer": [

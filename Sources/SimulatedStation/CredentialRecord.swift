@@ -63,9 +63,10 @@ enum CredentialRecord {
         var address: ControlAddress?
         if !rest.isEmpty {
             guard let topicLength = take(1)?.first, let topic = take(Int(topicLength)), let id = take(36), rest.isEmpty,
-                let topic = try? TopicName(Array(topic).span), let id = DeviceUUID(Array(id).span)
+                let topic = try? TopicName(Array(topic).span), let uuid = DeviceUUID(Array(id).span),
+                id.elementsEqual(uuid.description.utf8)
             else { return nil }
-            address = ControlAddress(topic: topic, id: id)
+            address = ControlAddress(topic: topic, id: uuid)
         }
         return KeptCredentials(
             Credentials(

@@ -69,6 +69,20 @@ struct NordicMachineTests {
         #expect(rig.machine.status.state == .notConfigured)
     }
 
+    @Test("Bytes beyond what a range can point to are refused, and all of them are secret", arguments: [65_535, 65_536])
+    func longest(_ count: Int) {
+        // a field that is not known fills the room before credentials
+        let credentials: [UInt8] = [0x08, 0x04, 0x5A, 0x0A, 0x12, 0x08] + Array("longenou".utf8)
+        let filling = count - credentials.count - 4
+        let bytes =
+            [0x7A, UInt8(filling & 0x7F) | 0x80, UInt8(filling >> 7 & 0x7F) | 0x80, UInt8(filling >> 14)]
+            + [UInt8](repeating: 0, count: filling) + credentials
+        #expect(bytes.count == count)
+        let request = try? NordicWiFi.Request(decoding: bytes.span)
+        #expect(request?.config?.passphrase?.range == (count > 65_535 ? nil : count - 8..<count))
+        #expect(NordicWiFi.secret(in: bytes.span) == (count > 65_535 ? 0..<count : count - 8..<count))
+    }
+
     @Test("Forgetting between two tries to mend a lost link ends as a lost link, and not never")
     func forgetWithoutLink() {
         var rig = NordicRig()

@@ -14,7 +14,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     guard let kept = CredentialRecord.decode(file) else { return 0 }
     precondition(file.count <= CredentialRecord.maximumLength, "longer than a record may be")
-    precondition(CredentialRecord.encode(kept.credentials, steeredAt: kept.address) == file, "written otherwise than it was read")
+    precondition(
+        CredentialRecord.encode(kept.credentials, steeredAt: kept.address) == file, "written otherwise than it was read"
+    )
     return 0
 }
 

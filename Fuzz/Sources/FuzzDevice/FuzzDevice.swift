@@ -5,10 +5,10 @@ import ProvisioningProtocols
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(start, count)
-    if input.flag() {
-        drive(NordicWiFi.DeviceMachine.self, &input, checkNordic)
-    } else {
-        drive(WiFiSet.DeviceMachine.self, &input, checkWiFiSet)
+    switch input.choice(3) {
+    case 0: drive(WiFiSet.DeviceMachine.self, &input, checkWiFiSet)
+    case 1: drive(NordicWiFi.DeviceMachine.self, &input, checkNordic)
+    default: drive(TopicJSON.DeviceMachine.self, &input) { _, _ in preconditionFailure("it says nothing") }
     }
     return 0
 }
@@ -101,7 +101,9 @@ private func read<End: DeviceEnd & ~Copyable>(
 }
 
 private func takeCredentials<End: DeviceEnd & ~Copyable>(_ end: inout End) {
+    let address = end.controlAddress
     guard let credentials = end.takeCredentials() else { return }
+    precondition(address == nil || end.controlAddress == nil, "an address that was taken")
     precondition(credentials.ssid.count > 0, "a network without a name")
     precondition(end.takeCredentials() == nil, "taken twice")
 }

@@ -8,7 +8,7 @@ import ProvisioningProtocols
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(start, count)
-    let kind = input.choice(5)
+    let kind = input.choice(6)
     let cut = input.choice(64)
     let text = input.remainder()
     let bytes = read(text, cutAt: min(cut, text.count))
@@ -17,7 +17,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case 1: compare(bytes, "request", NordicWiFi.Request.self)
     case 2: compare(bytes, "response", NordicWiFi.Response.self)
     case 3: compare(bytes, "result", NordicWiFi.Result.self)
-    default: compare(bytes, "info", NordicWiFi.Info.self)
+    case 4: compare(bytes, "info", NordicWiFi.Info.self)
+    default: compareObject(bytes)
     }
     return 0
 }
@@ -79,6 +80,18 @@ private func compare<Message: NordicWiFi.WireMessage>(_ bytes: [UInt8], _ name: 
         precondition(isWhole, "shown and not read")
     } catch {
         precondition(!isWhole, "read and not shown")
+        precondition(error.offset >= 0 && error.offset <= bytes.count, "a fault beyond the bytes")
+        check(error.json)
+    }
+}
+
+private func compareObject(_ bytes: [UInt8]) {
+    let isObject = (try? TopicJSON.CredentialsObject(decoding: bytes.span)) != nil
+    do throws(DecodeFailure) {
+        check(try TopicJSONText.object(bytes))
+        precondition(isObject, "shown and not read")
+    } catch {
+        precondition(!isObject, "read and not shown")
         precondition(error.offset >= 0 && error.offset <= bytes.count, "a fault beyond the bytes")
         check(error.json)
     }

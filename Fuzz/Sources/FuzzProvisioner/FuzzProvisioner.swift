@@ -6,14 +6,20 @@ import ProvisioningProtocols
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(start, count)
-    if input.flag() {
+    switch input.choice(3) {
+    case 0:
+        var rig = Rig<WiFiSet.ProvisionerMachine> { bytes in
+            (try? WiFiSet.Frame(decoding: bytes.span)).map { Int($0.length) } == bytes.count
+        }
+        rig.run(&input)
+    case 1:
         var rig = Rig<NordicWiFi.ProvisionerMachine> { bytes in
             (try? NordicWiFi.Request(decoding: bytes.span))?.isInitialized == true
         }
         rig.run(&input)
-    } else {
-        var rig = Rig<WiFiSet.ProvisionerMachine> { bytes in
-            (try? WiFiSet.Frame(decoding: bytes.span)).map { Int($0.length) } == bytes.count
+    default:
+        var rig = Rig<TopicJSON.ProvisionerMachine> { bytes in
+            (try? TopicJSON.CredentialsObject(decoding: bytes.span)) != nil
         }
         rig.run(&input)
     }
@@ -73,6 +79,7 @@ private struct Rig<Machine: ProvisioningMachine & ~Copyable>: ~Copyable {
             now = now + UInt32(input.byte()) * 128
             if let deadline = machine.deadline, deadline <= now { tick() }
         case 8:
+            guard can.listsNetworks else { return }
             open.insert(.list)
             perform(machine.networksRequested(input.scanOptions(can.takesScanOptions), at: now, &outbox))
         case 9: ask(input.choice(4), can)
@@ -100,9 +107,6 @@ private struct Rig<Machine: ProvisioningMachine & ~Copyable>: ~Copyable {
         let security = Security(rawValue: UInt16(input.choice(6)))
         let can = Machine.capabilities
         guard let ssid = SSID(input.bytes(32)), let passphrase = Passphrase(input.bytes(64).span) else { return }
-        do throws(CredentialFault) {
-            try Machine.credentialLimits.check(ssid: ssid, passphrase: passphrase, security: security)
-        } catch { return }
         var credentials = Credentials(ssid: ssid, passphrase: passphrase, security: security)
         let choices = input.byte()
         credentials.isVolatile = can.carriesVolatile && choices & 1 != 0
@@ -112,7 +116,13 @@ private struct Rig<Machine: ProvisioningMachine & ~Copyable>: ~Copyable {
             credentials.band = input.band()
             credentials.wireSecurity = input.flag() ? input.byte() : nil
         }
+        var address: ControlAddress?
+        if can.carriesControlAddress, let topic = try? TopicName(input.bytes().span) {
+            address = ControlAddress(topic: topic, id: DeviceUUID(bytes: InlineArray(repeating: input.byte())))
+        }
+        do throws(CredentialFault) { try Machine.check(credentials, steeredAt: address) } catch { return }
         open.insert(.join)
+        machine.steer(at: address)
         perform(machine.joinRequested(credentials, at: now, &outbox))
         if choices & 4 != 0 { machine.limitJoin(to: now + UInt32(input.byte()) * 256) }
     }

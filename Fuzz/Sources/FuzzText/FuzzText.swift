@@ -37,13 +37,18 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard let time = WallTime(text) else { return 0 }
         precondition(WallTime(time.description) == time, "another time")
     case 5:
-        guard let id = DeviceID(text) else { return 0 }
-        precondition(id.description == text.lowercased(), "another device")
+        let id = DeviceID(text)
+        precondition(id?.description == DeviceUUID(text)?.description, "a device of one kind only")
+        precondition(id == nil || id?.description == text.lowercased(), "another device")
     case 6:
         // a filter, a line end and a topic
         let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (filter, topic) = (parts[0], parts.count > 1 ? parts[1] : parts[0])
-        guard TopicFault.ofFilter(filter) == nil, TopicFault.ofTopic(topic) == nil else { return 0 }
+        guard TopicFault.ofFilter(filter) == nil, TopicFault.ofTopic(topic) == nil else {
+            precondition((try? TopicName(topic)) == nil || TopicFault.ofTopic(topic) == nil, "a name that is no topic")
+            return 0
+        }
+        if let name = try? TopicName(topic) { precondition(name.text == topic, "another name") }
         let isMatch = Subscription.filter(filter, matches: topic)
         precondition(isMatch == (filter == topic) || filter.utf8.contains { $0 == 0x2B || $0 == 0x23 }, "another topic")
     default:

@@ -19,7 +19,7 @@ struct NordicJSON {
     static func object(_ bytes: [UInt8], as schema: NordicSchema) throws(DecodeFailure) -> JSONObject {
         var message = NordicJSON(schema)
         do {
-            try message.merge(NordicWiFi.WireReader(bytes.span), in: bytes)
+            try message.merge(try NordicWiFi.WireReader(bytes.span), in: bytes)
         } catch {
             throw DecodeFailure(kind: "\(error.kind)", text: "\(error)", offset: Int(error.offset))
         }

@@ -8,7 +8,7 @@ extension NordicWiFi.DeviceMachine {
 
         init(_ bytes: borrowing Span<UInt8>) {
             do throws(NordicWiFi.DecodingError) {
-                try message.merge(NordicWiFi.WireReader(bytes), in: bytes)
+                try message.merge(try NordicWiFi.WireReader(bytes), in: bytes)
             } catch { fault = error.kind }
         }
     }

@@ -8,7 +8,7 @@ extension NordicWiFi {
     private static func passphrases(in value: borrowing Span<UInt8>) throws(DecodingError) -> Range<Int> {
         var first = value.count
         var last = 0
-        var reader = WireReader(value)
+        var reader = try WireReader(value)
         while true {
             let tag = try reader.nextTag(in: value)
             if tag == 0 { break }

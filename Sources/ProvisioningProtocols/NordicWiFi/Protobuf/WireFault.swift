@@ -11,6 +11,8 @@ extension NordicWiFi {
             case invalidTag
             /// Groups are nested deeper than anything that is sent.
             case tooDeep
+            /// It has more than 65,535 bytes.
+            case tooLong
         }
 
         /// What is wrong.
@@ -35,6 +37,7 @@ extension NordicWiFi {
             case .varintTooLong: "a number of more than 64 bits at byte \(offset)"
             case .invalidTag: "no field begins at byte \(offset)"
             case .tooDeep: "groups nested too deep at byte \(offset)"
+            case .tooLong: "more than \(offset) bytes"
             }
         }
     }

@@ -31,7 +31,7 @@ extension NordicWiFi.WireMessage {
     @inlinable
     public init(decoding bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) {
         self.init()
-        try merge(NordicWiFi.WireReader(bytes), in: bytes)
+        try merge(try NordicWiFi.WireReader(bytes), in: bytes)
     }
 
     /// Takes all that `reader` reads into the fields.

@@ -13,7 +13,11 @@ extension NordicWiFi {
         public static var maximumDepth: Int { 32 }
 
         /// A reader of all of `bytes`.
-        public init(_ bytes: borrowing Span<UInt8>) { self.init(from: 0, to: bytes.count) }
+        /// - Throws: `tooLong` above 65,535 bytes, where a ``ByteRange`` cannot point.
+        public init(_ bytes: borrowing Span<UInt8>) throws(DecodingError) {
+            guard bytes.count <= 0xFFFF else { throw DecodingError(.tooLong, at: 0xFFFF) }
+            self.init(from: 0, to: bytes.count)
+        }
 
         /// A reader of the bytes from `place` to `end`, which the caller has checked to be there.
         @inline(__always)
