@@ -69,7 +69,7 @@ struct NordicMachineTests {
         #expect(rig.machine.status.state == .notConfigured)
     }
 
-    @Test("Bytes beyond what a range can point to are refused, and all of them are secret", arguments: [65_535, 65_536])
+    @Test("Bytes that no range can point to are refused, and all of them are secret", arguments: [65_535, 65_536])
     func longest(_ count: Int) {
         // a field that is not known fills the room before credentials
         let credentials: [UInt8] = [0x08, 0x04, 0x5A, 0x0A, 0x12, 0x08] + Array("longenou".utf8)
