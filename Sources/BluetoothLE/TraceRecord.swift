@@ -29,6 +29,8 @@ public struct TraceRecord: Hashable, Sendable {
     public var offset: Int
     /// The value, its length kept.
     public private(set) var bytes: [UInt8]
+    /// Which of the bytes are hidden; empty where none are.
+    public let secret: Range<Int>
 
     /// A record of `bytes`, with those in `secret` hidden; a range that reaches past the end is cut to it.
     public init(
@@ -41,7 +43,8 @@ public struct TraceRecord: Hashable, Sendable {
         self.characteristic = characteristic
         self.offset = offset
         self.bytes = bytes
-        for index in secret.clamped(to: 0..<bytes.count) { self.bytes[index] = Self.mask }
+        self.secret = secret.clamped(to: 0..<bytes.count)
+        for index in self.secret { self.bytes[index] = Self.mask }
     }
 }
 

@@ -26,6 +26,11 @@ struct NordicDeviceTests {
         #expect(outcomes.map { $0["outcome"] as? String } == ["failed", "connected"])
         #expect(outcomes.first?["reason"] as? String == "wrongPassphrase")
         #expect(outcomes.last?["address"] as? String == "192.168.7.23")
+        let traces = [air.text(of: "join.trace"), air.text(of: "device.trace")]
+        #expect(traces.allSatisfy { $0.contains("\"messages\":[{\"op_code\":\"SET_CONFIG\",\"config\":{\"wifi\":") })
+        #expect(traces.allSatisfy { $0.contains("\"passphraseLength\":\(Canary.text.utf8.count)") })
+        #expect(traces.allSatisfy { $0.contains("0E" + String(repeating: "**", count: Canary.text.utf8.count)) })
+        #expect(traces.allSatisfy { !$0.contains("\"typeNumber\"") })
         for text in [join.output, join.errors, air.text(of: "join.trace"), air.text(of: "device.trace")] {
             for form in Canary.forms { #expect(!text.contains(form)) }
         }

@@ -16,8 +16,13 @@ enum AttributeRole: Hashable {
         }
     }
 
-    /// Each characteristic's role.
-    fileprivate static let characteristics: [BluetoothUUID: AttributeRole] = {
+    /// The role of the characteristic with this UUID; `nil` where it is of no protocol here.
+    init?(_ characteristic: BluetoothUUID) {
+        guard let role = Self.characteristics[characteristic] else { return nil }
+        self = role
+    }
+
+    private static let characteristics: [BluetoothUUID: AttributeRole] = {
         let wifiSet = [WiFiSet.Characteristic.list, .credentialWrite, .status].map { ($0.uuid, AttributeRole.wifiSet) }
         let nordic = [NordicWiFi.Characteristic.info, .controlPoint, .dataOut].map {
             ($0.uuid, AttributeRole.nordic($0))
@@ -46,7 +51,7 @@ struct AttributeRoles {
 
     /// The roles of the attributes of `values`; `discovered` are the UUIDs that the capture tells.
     init(_ values: [AttributeValue], discovered: [LinkDirection: [UInt16: BluetoothUUID]]) {
-        self.discovered = discovered.mapValues { $0.compactMapValues { AttributeRole.characteristics[$0] } }
+        self.discovered = discovered.mapValues { $0.compactMapValues(AttributeRole.init) }
             .filter { !$0.value.isEmpty }
         let known = self.discovered
         let places = Dictionary(grouping: values.filter { known[Place($0).asking] == nil }, by: Place.init)
@@ -106,5 +111,16 @@ extension AttributeValue {
             return false
         }
         return !object.members.isEmpty && object["unknown"] == nil
+    }
+}
+
+extension NordicWiFi.Characteristic {
+    /// The name of the message that a value of it is, as `--message` takes it.
+    func message(isWritten: Bool) -> String {
+        switch self {
+        case .info: "info"
+        case .controlPoint: isWritten ? "request" : "response"
+        case .dataOut: "result"
+        }
     }
 }

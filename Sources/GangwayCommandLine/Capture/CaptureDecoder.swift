@@ -89,12 +89,7 @@ struct CaptureDecoder {
     private static func decode(
         _ value: AttributeValue, of characteristic: NordicWiFi.Characteristic, _ body: (JSONObject) -> Void
     ) -> Bool {
-        let name =
-            switch characteristic {
-            case .info: "info"
-            case .controlPoint: value.kind == .written ? "request" : "response"
-            case .dataOut: "result"
-            }
+        let name = characteristic.message(isWritten: value.kind == .written)
         do throws(DecodeFailure) {
             guard let schema = NordicSchema.message(name) else { return true }
             var object: JSONObject = ["message": .string(name)]

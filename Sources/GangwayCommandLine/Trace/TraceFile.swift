@@ -36,16 +36,18 @@ final class TraceFile: Sendable {
 
     /// The line of one record. The records come with secrets masked; a passphrase shows as `**` for each byte.
     static func json(_ record: TraceRecord, at time: String) -> JSONObject {
-        var bytes = record.bytes[...]
-        var hex = ""
+        var secret = Set(record.secret)
         var messages: [JSON] = []
-        while record.offset == 0, let frame = try? WiFiSet.Frame(decoding: Array(bytes).span) {
-            let message = bytes.prefix(Int(frame.length))
-            messages.append(.object(frame.json(message)))
-            hex += Self.hex(message, hiding: frame.secretRange)
-            bytes = bytes.dropFirst(message.count)
+        switch record.offset == 0 ? AttributeRole(record.characteristic.characteristic) : nil {
+        case .wifiSet: messages = framed(record.bytes, &secret)
+        case .nordic(let characteristic):
+            let name = characteristic.message(isWritten: record.direction == .written)
+            if let schema = NordicSchema.message(name), let object = try? NordicJSON.object(record.bytes, as: schema) {
+                messages = [.object(object)]
+            }
+        case nil: break
         }
-        hex += Self.hex(bytes)
+        let hex = record.bytes.enumerated().map { secret.contains($0) ? "**" : hexText(CollectionOfOne($1)) }.joined()
         return [
             "time": .string(time), "direction": .string(record.direction.rawValue),
             "characteristic": .string(record.characteristic.characteristic.description),
@@ -54,8 +56,17 @@ final class TraceFile: Sendable {
         ]
     }
 
-    private static func hex(_ bytes: some Collection<UInt8>, hiding secret: Range<Int> = 0..<0) -> String {
-        bytes.enumerated().map { secret.contains($0.offset) ? "**" : hexText(CollectionOfOne($0.element)) }.joined()
+    /// The messages of WiFiSet in a value. Where their passphrases are is added to `secret`, also where the record hides none.
+    private static func framed(_ value: [UInt8], _ secret: inout Set<Int>) -> [JSON] {
+        var messages: [JSON] = []
+        var rest = value[...]
+        while let frame = try? WiFiSet.Frame(decoding: Array(rest).span) {
+            let message = rest.prefix(Int(frame.length))
+            messages.append(.object(frame.json(message)))
+            secret.formUnion(frame.secretRange.map { $0 + rest.startIndex })
+            rest = rest.dropFirst(message.count)
+        }
+        return messages
     }
 }
 
