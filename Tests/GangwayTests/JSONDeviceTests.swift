@@ -52,8 +52,10 @@ struct JSONDeviceTests {
         first.signal(SIGTERM)
         _ = first.finish()
         let second = try air.serve("--protocol", "json", "--data", data)
+        let assigned = "\"event\":\"assigned\",\"topic\":\"home/lamp\",\"id\":\"\(id)\""
+        #expect(second.heard.contains(assigned) || second.line(containing: assigned) != nil)
         second.signal(SIGTERM)
-        #expect(second.finish().output.contains("\"event\":\"assigned\",\"topic\":\"home/lamp\",\"id\":\"\(id)\""))
+        #expect(second.finish().status == 0)
     }
 
     @Test(
