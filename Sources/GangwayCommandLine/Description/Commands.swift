@@ -7,6 +7,11 @@ extension OperandDescription {
 }
 
 extension OptionDescription {
+    /// The option of every command that can know kinds of devices.
+    static let catalogue = OptionDescription(
+        name: "catalogue", value: "FILE", kind: .file,
+        summary: "know the kinds of devices that FILE defines, by their names")
+
     /// The option of every command that can be limited to a band.
     static let band = OptionDescription(
         name: "band", value: "GHZ", kind: .oneOf(["2.4", "5"]),
@@ -24,7 +29,7 @@ extension CommandDescription {
             "At a terminal the table is kept up to date until Ctrl-C; otherwise each device is one line, printed when it "
                 + "is first heard. With --timeout it ends by itself: status 0 when a device was heard, 3 when none was."
         ],
-        options: [catalogueOption],
+        options: [.catalogue],
         examples: [
             ExampleDescription(line: "gangway scan", meaning: "watch the devices in range until Ctrl-C"),
             ExampleDescription(line: "gangway scan --timeout 5 --json", meaning: "list what is heard in 5 seconds"),
@@ -74,7 +79,7 @@ extension CommandDescription {
     static let info = CommandDescription(
         name: "info", summary: "show which protocol a device speaks, and what that can do",
         operands: [.device],
-        options: [catalogueOption],
+        options: [.catalogue],
         examples: [ExampleDescription(line: "gangway info Lamp", meaning: "protocol, version and abilities")])
 
     static let device = CommandDescription(

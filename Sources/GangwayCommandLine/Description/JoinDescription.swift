@@ -24,7 +24,7 @@ extension CommandDescription {
             OptionDescription(
                 name: "passphrase-file", value: "FILE", kind: .file,
                 summary: "read the passphrase from the first line of FILE"),
-            catalogueOption,
+            .catalogue,
             OptionDescription(
                 name: "topic", value: "TOPIC",
                 summary: "the topic under which the device is to be steered, where its protocol carries it"),
