@@ -15,6 +15,7 @@ Pod::Spec.new do |s|
   s.source_files = 'Sources/Provisioning/**/*.swift'
   s.pod_target_xcconfig = { 'OTHER_SWIFT_FLAGS' => '-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault' }
   s.dependency 'GangwayBluetoothLE', s.version.to_s
+  s.dependency 'GangwayDeviceCatalogue', s.version.to_s
   s.dependency 'GangwayRuntime', s.version.to_s
   s.dependency 'GangwayProvisioningProtocols', s.version.to_s
 end
