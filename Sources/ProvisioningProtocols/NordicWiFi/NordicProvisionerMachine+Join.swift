@@ -1,21 +1,7 @@
 extension NordicWiFi.ProvisionerMachine {
     /// A join, from the request to its outcome.
     struct Join: ~Copyable, Sendable {
-        enum State: UInt8 {
-            case idle
-            /// The credentials are to be written, or are being written.
-            case writing
-            /// They were written; the device is to answer and to join.
-            case waiting
-            /// The link was lost after the device accepted.
-            case recovering
-        }
-
-        var state = State.idle
-        var credentials: Credentials?
-        var ssid = SSID()
-        var progress = JoinProgress.writing
-        var result = ProvisionerJoinResult.accepted
+        var course = JoinCourse()
         /// Whether they were written, or their write has begun.
         var isWritten = false
         /// Whether the device has answered *success*: it takes them, which says nothing of the network.
@@ -30,29 +16,18 @@ extension NordicWiFi.ProvisionerMachine {
         var omitsVolatile = false
         /// Whether the write in flight belongs to a join that is over.
         var isStale = false
-        /// When the whole join is given up.
-        var limit: Instant?
-        /// When its caller gives it up, where that was said.
-        var callerLimit: Instant?
         /// When the device is asked where it stands, since it says nothing.
         var askAt: Instant?
 
-        var deadline: Instant? {
-            guard let limit else { return nil }
-            return askAt.map { min($0, limit) } ?? limit
-        }
+        var deadline: Instant? { course.limit == nil ? nil : Instant.earlier(course.limit, askAt) }
 
         /// Readies for another join on the same link.
         mutating func reset() {
-            state = .idle
-            credentials = nil
             isWritten = false
             isAccepted = false
             isConnected = false
             hasEarlyState = false
             omitsVolatile = false
-            limit = nil
-            callerLimit = nil
             askAt = nil
         }
     }
@@ -66,13 +41,7 @@ extension NordicWiFi.ProvisionerMachine {
     ) -> ProvisionerAction {
         join.isStale = request.operation == .setConfig
         join.reset()
-        notices.joinProgressed = false
-        notices.joinEnded = false
-        join.ssid = credentials.ssid
-        join.credentials = consume credentials
-        join.progress = .writing
-        join.limit = now + timing.join
-        join.state = .writing
+        join.course.begin(credentials, until: now + timing.join, &notices)
         if asking.report == nil { asking.isRequestWanted = request.operation != .getStatus }
         if link.isDead { endJoin(.linkLost) }
         if link.isBarred { endJoin(resultWhereBarred) }
@@ -80,15 +49,11 @@ extension NordicWiFi.ProvisionerMachine {
     }
 
     /// The join is given up at `deadline`, where its own limit does not come first.
-    public mutating func limitJoin(to deadline: Instant) {
-        guard join.state != .idle else { return }
-        join.callerLimit = deadline
-        join.limit = join.limit.map { min($0, deadline) } ?? deadline
-    }
+    public mutating func limitJoin(to deadline: Instant) { join.course.shorten(to: deadline) }
 
     mutating func appendCredentials(_ outbox: inout Outbox) -> Bool {
         let omitsVolatile = join.omitsVolatile
-        return switch join.credentials {
+        return switch join.course.credentials {
         case .some(let credentials):
             outbox.append(to: Self.control) {
                 Self.encode(
@@ -99,17 +64,17 @@ extension NordicWiFi.ProvisionerMachine {
     }
 
     mutating func credentialWriteBegan() {
-        join.state = .waiting
+        join.course.state = .waiting
         join.isStale = false
         let before = asking.report
-        join.isHome = before?.ssid == join.ssid && before.map { $0.state != .notConfigured } ?? false
+        join.isHome = before?.ssid == join.course.ssid && before.map { $0.state != .notConfigured } ?? false
         if !join.isWritten { notices.joinProgressed = true }
         join.isWritten = true
     }
 
     /// The device's answer to the credentials.
     mutating func configEnded(_ ending: Ending, at now: Instant) {
-        guard !join.isStale, join.state != .idle else {
+        guard !join.isStale, join.course.state != .idle else {
             join.isStale = false
             return
         }
@@ -117,7 +82,7 @@ extension NordicWiFi.ProvisionerMachine {
         case .answered(.success): takeAcceptance(at: now)
         case .answered(.invalidProto) where !join.omitsVolatile && isJoinVolatile:
             join.omitsVolatile = true
-            join.state = .writing
+            join.course.state = .writing
             notices.diagnose(.volatileNotCarried, Self.control, UInt16(NordicWiFi.Status.invalidProto.rawValue))
         case .answered(.internalError): endJoin(.failed(.deviceFault))
         case .answered: endJoin(.failed(.credentialsRefused))
@@ -128,7 +93,7 @@ extension NordicWiFi.ProvisionerMachine {
     }
 
     private var isJoinVolatile: Bool {
-        switch join.credentials {
+        switch join.course.credentials {
         case .some(let credentials): credentials.isVolatile
         case .none: false
         }
@@ -136,14 +101,14 @@ extension NordicWiFi.ProvisionerMachine {
 
     private mutating func takeAcceptance(at now: Instant) {
         join.isAccepted = true
-        join.credentials = nil
+        join.course.credentials = nil
         advance(to: .acknowledged)
         // A state that overtook the answer may be the end of this join or what came before it: the device says which.
         join.askAt = now + (join.hasEarlyState ? 0 : Self.silence)
     }
 
     mutating func tickJoin(at now: Instant) {
-        if let limit = join.limit, limit <= now { return endJoin(resultAtLimit) }
+        if let limit = join.course.limit, limit <= now { return endJoin(resultAtLimit) }
         guard let due = join.askAt, due <= now else { return }
         join.askAt = now + Self.silence
         if link.isOpen, request.operation != .getStatus { asking.isRequestWanted = true }
@@ -151,9 +116,8 @@ extension NordicWiFi.ProvisionerMachine {
 
     var resultAtLimit: ProvisionerJoinResult {
         if join.isConnected { return .connected(IPv4Address(0, 0, 0, 0), nil) }
-        if join.state == .recovering, !link.isOpen { return .unknown(.linkLostAfterAcceptance) }
-        if join.isAccepted { return .unknown(.noResult) }
-        return join.isWritten ? .unknown(.noAnswer) : .timedOut
+        return join.course.resultAtLimit(
+            isLinked: link.isOpen, isWritten: join.isWritten, isAccepted: join.isAccepted)
     }
 
     var resultWhereBarred: ProvisionerJoinResult {
@@ -161,39 +125,25 @@ extension NordicWiFi.ProvisionerMachine {
         return link.barredCode.map { .refused($0) } ?? (join.isWritten ? .unknown(.noAnswer) : .linkLost)
     }
 
-    /// After acceptance the link is mended to learn the outcome; a write without an answer leaves it unknown at once.
     mutating func joinLostLink(at now: Instant) {
-        switch join.state {
-        case .idle: return
-        case .recovering:
-            let again = now + 1_000
-            if let limit = join.limit, limit <= again { return endJoin(.unknown(.linkLostAfterAcceptance)) }
-            link.reconnectAt = again
-        case .writing, .waiting:
-            if join.isConnected { return endJoin(.connected(IPv4Address(0, 0, 0, 0), nil)) }
-            guard join.isWritten else { return endJoin(.linkLost) }
-            guard join.isAccepted else { return endJoin(.unknown(.linkLostBeforeAnswer)) }
-            join.state = .recovering
-            join.askAt = nil
-            join.limit = join.callerLimit.map { min($0, now + timing.recovery) } ?? now + timing.recovery
-            link.reconnectAt = now
-            advance(to: .reconnecting)
+        guard join.course.state != .idle else { return }
+        if join.course.state != .recovering, join.isConnected {
+            return endJoin(.connected(IPv4Address(0, 0, 0, 0), nil))
         }
+        join.askAt = nil
+        let end = join.course.linkLost(
+            isWritten: join.isWritten, isAccepted: join.isAccepted, at: now, recovery: timing.recovery,
+            reconnectAt: &link.reconnectAt, &notices)
+        if let end { endJoin(end) }
     }
 
-    mutating func advance(to progress: JoinProgress) {
-        guard join.state != .idle, progress > join.progress else { return }
-        join.progress = progress
-        notices.joinProgressed = true
-    }
+    mutating func advance(to progress: JoinProgress) { join.course.advance(to: progress, &notices) }
 
     mutating func endJoin(_ result: ProvisionerJoinResult) {
-        guard join.state != .idle else { return }
+        guard join.course.state != .idle else { return }
         if request.operation == .setConfig { join.isStale = true }
         join.reset()
-        join.result = result
-        notices.joinProgressed = false
-        notices.joinEnded = true
+        join.course.end(result, &notices)
         if !link.isOpen { giveUpLink() }
     }
 }

@@ -18,10 +18,7 @@ extension NordicWiFi.ProvisionerMachine {
         var quietAt: Instant?
         var limit: Instant?
 
-        var deadline: Instant? {
-            guard let limit else { return nil }
-            return quietAt.map { min($0, limit) } ?? limit
-        }
+        var deadline: Instant? { limit == nil ? nil : Instant.earlier(limit, quietAt) }
     }
 
     /// A list on its way is joined by a plain request; any other begins a new one.

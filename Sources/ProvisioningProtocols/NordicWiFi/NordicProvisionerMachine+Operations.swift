@@ -58,9 +58,9 @@ extension NordicWiFi.ProvisionerMachine {
 
     /// Where the device stands is asked first; a scan is stopped before the device is told to join or forget.
     private var wantedOperation: NordicWiFi.OpCode? {
-        if asking.isRequestWanted, join.state != .writing || asking.report == nil { return .getStatus }
+        if asking.isRequestWanted, join.course.state != .writing || asking.report == nil { return .getStatus }
         if listing.isStopWanted { return .stopScan }
-        if join.state == .writing { return link.mayScan ? .stopScan : .setConfig }
+        if join.course.state == .writing { return link.mayScan ? .stopScan : .setConfig }
         if forgetting.isWanted { return link.mayScan ? .stopScan : .forgetConfig }
         if asking.isRequestWanted { return .getStatus }
         return listing.isStartWanted ? .startScan : nil

@@ -16,7 +16,7 @@ extension NordicWiFi.ProvisionerMachine {
     private mutating func takeStateForJoin(
         _ told: NordicWiFi.ConnectionState, _ state: StationState, at now: Instant
     ) {
-        guard join.state != .idle, join.isWritten else { return }
+        guard join.course.state != .idle, join.isWritten else { return }
         guard join.isAccepted else {
             join.hasEarlyState = true
             return
@@ -38,9 +38,9 @@ extension NordicWiFi.ProvisionerMachine {
 
     /// The device's answer to where it stands, which names a network.
     mutating func takeReportForJoin(_ report: ProvisionerStatus, at now: Instant) {
-        guard join.state != .idle, join.isAccepted else { return }
-        if join.state == .recovering { join.askAt = now + Self.silence }
-        let isOurs = report.ssid == join.ssid
+        guard join.course.state != .idle, join.isAccepted else { return }
+        if join.course.state == .recovering { join.askAt = now + Self.silence }
+        let isOurs = report.ssid == join.course.ssid
         switch report.state {
         case .connected(let address):
             if isOurs, join.isConnected || !join.isHome {
@@ -61,6 +61,6 @@ extension NordicWiFi.ProvisionerMachine {
 
     /// The device did not say where it stands.
     mutating func statusFailedForJoin() {
-        if join.state != .idle, join.isConnected { endJoin(.connected(IPv4Address(0, 0, 0, 0), nil)) }
+        if join.course.state != .idle, join.isConnected { endJoin(.connected(IPv4Address(0, 0, 0, 0), nil)) }
     }
 }

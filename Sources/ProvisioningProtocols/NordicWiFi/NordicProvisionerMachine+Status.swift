@@ -52,7 +52,7 @@ extension NordicWiFi.ProvisionerMachine {
     /// A state came by itself. It names no network.
     mutating func takeState(_ state: StationState, at now: Instant) {
         asking.status.state = state
-        if join.isAccepted { asking.status.ssid = join.ssid }
+        if join.isAccepted { asking.status.ssid = join.course.ssid }
         notices.statusReported = true
     }
 }

@@ -180,16 +180,10 @@ extension NordicWiFi.ProvisionerMachine: ProvisioningMachine {
 
     /// The earliest moment at which something has to be given up, repeated or begun.
     public var deadline: Instant? {
-        var earliest = request.due
-        func consider(_ other: Instant?) {
-            guard let other else { return }
-            earliest = earliest.map { min($0, other) } ?? other
-        }
-        consider(listing.deadline)
-        consider(asking.deadline)
-        consider(join.deadline)
-        if link.operation == .none { consider(link.reconnectAt) }
-        return earliest
+        let link = link.operation == .none ? link.reconnectAt : nil
+        return Instant.earlier(
+            Instant.earlier(listing.deadline, asking.deadline),
+            Instant.earlier(join.deadline, Instant.earlier(link, request.due)))
     }
 
     /// Whether a link is of use: not after a loss that is not mended.
@@ -201,9 +195,9 @@ extension NordicWiFi.ProvisionerMachine: ProvisioningMachine {
     /// What the device reported last.
     public var status: ProvisionerStatus { asking.status }
     /// How far the join has come.
-    public var progress: JoinProgress { join.progress }
+    public var progress: JoinProgress { join.course.progress }
     /// How the join ended.
-    public var joinResult: ProvisionerJoinResult { join.result }
+    public var joinResult: ProvisionerJoinResult { join.course.result }
     /// The version of the device's service.
     public var version: UInt32? { toldVersion }
     /// How forgetting ended.

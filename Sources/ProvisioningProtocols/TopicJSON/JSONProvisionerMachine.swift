@@ -3,28 +3,18 @@ extension TopicJSON {
     ///
     /// It allocates nothing. Whether the device joins is not told on this link.
     public struct ProvisionerMachine: ~Copyable, Sendable {
-        enum State: UInt8 {
-            case idle
-            /// The object is to be written.
-            case waiting
-            /// Its write has begun.
-            case writing
-        }
-
         let timing: ProvisionerTiming
         var notices = ProvisionerNotices()
-        var credentials: Credentials?
+        var course = JoinCourse()
         var address: ControlAddress?
-        var state = State.idle
+        /// Whether the object's write has begun.
+        var isWritten = false
         var isOpen = false
         /// Whether the link was lost; nothing is worth another one.
         var isDead = false
         /// Whether a write is under way on the link, and whether it belongs to a join that was replaced or given up.
         var isBusy = false
         var isStale = false
-        var joinStep = JoinProgress.writing
-        var result = ProvisionerJoinResult.accepted
-        var limit: Instant?
 
         /// A machine for one device, not connected.
         public init(timing: ProvisionerTiming = ProvisionerTiming()) { self.timing = timing }
@@ -79,20 +69,14 @@ extension TopicJSON.ProvisionerMachine: ProvisioningMachine {
         _ credentials: consuming Credentials, at now: Instant, _ outbox: inout Outbox
     ) -> ProvisionerAction {
         isStale = isBusy
-        notices.joinProgressed = false
-        notices.joinEnded = false
-        self.credentials = consume credentials
-        joinStep = .writing
-        limit = now + timing.join
-        state = .waiting
+        isWritten = false
+        course.begin(credentials, until: now + timing.join, &notices)
         if isDead { endJoin(.linkLost) }
         return next(at: now, &outbox)
     }
 
     /// The join is given up at `deadline`, where its own limit does not come first.
-    public mutating func limitJoin(to deadline: Instant) {
-        limit = limit.map { min($0, deadline) }
-    }
+    public mutating func limitJoin(to deadline: Instant) { course.shorten(to: deadline) }
 
     /// The device has taken the object, refused it, or cannot be said to have it.
     public mutating func writeCompleted(
@@ -113,7 +97,9 @@ extension TopicJSON.ProvisionerMachine: ProvisioningMachine {
 
     /// Time has passed.
     public mutating func tick(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction {
-        if let limit, limit <= now { endJoin(state == .writing ? .unknown(.noAnswer) : .timedOut) }
+        if let limit = course.limit, limit <= now {
+            endJoin(course.resultAtLimit(isLinked: isOpen, isWritten: isWritten, isAccepted: false))
+        }
         return next(at: now, &outbox)
     }
 
@@ -122,20 +108,20 @@ extension TopicJSON.ProvisionerMachine: ProvisioningMachine {
         isOpen = false
         isDead = true
         isBusy = false
-        endJoin(state == .writing ? .unknown(.linkLostBeforeAnswer) : .linkLost)
+        endJoin(isWritten ? .unknown(.linkLostBeforeAnswer) : .linkLost)
         return next(at: now, &outbox)
     }
 
     /// What comes next: something to tell, or the write.
     public mutating func next(at now: Instant, _ outbox: inout Outbox) -> ProvisionerAction {
         if let notice = notices.take() { return notice }
-        guard state == .waiting, isOpen, !isBusy else { return .wait }
+        guard course.state == .writing, !isWritten, isOpen, !isBusy else { return .wait }
         guard appendCredentials(&outbox) else {
             // It was checked before it came here.
             endJoin(.failed(.credentialsRefused))
             return notices.take() ?? .wait
         }
-        state = .writing
+        isWritten = true
         isBusy = true
         notices.joinProgressed = true
         return .write
@@ -143,7 +129,7 @@ extension TopicJSON.ProvisionerMachine: ProvisioningMachine {
 
     private mutating func appendCredentials(_ outbox: inout Outbox) -> Bool {
         guard let address else { return false }
-        return switch credentials {
+        return switch course.credentials {
         case .some(let credentials):
             outbox.append(to: TopicJSON.Characteristic.credentials.rawValue) {
                 TopicJSON.encode(credentials, steeredAt: address, into: &$0)
@@ -153,24 +139,20 @@ extension TopicJSON.ProvisionerMachine: ProvisioningMachine {
     }
 
     private mutating func endJoin(_ result: ProvisionerJoinResult) {
-        guard state != .idle else { return }
+        guard course.state != .idle else { return }
         isStale = isBusy
-        state = .idle
-        credentials = nil
-        limit = nil
-        self.result = result
-        notices.joinProgressed = false
-        notices.joinEnded = true
+        isWritten = false
+        course.end(result, &notices)
     }
 
     /// By when the join is given up.
-    public var deadline: Instant? { limit }
+    public var deadline: Instant? { course.limit }
     /// Whether a link is of use: not after its loss.
     public var isUsable: Bool { !isDead }
     /// How far the join has come.
-    public var progress: JoinProgress { joinStep }
+    public var progress: JoinProgress { course.progress }
     /// How the join ended.
-    public var joinResult: ProvisionerJoinResult { result }
+    public var joinResult: ProvisionerJoinResult { course.result }
     /// The oddity that was met last; there is none to meet.
     public var diagnostic: ProvisioningDiagnostic { notices.diagnostic }
 }

@@ -14,13 +14,13 @@ extension WiFiSet.ProvisionerMachine {
     }
 
     /// Whether the device may come to the wanted network without having read the write.
-    private var mayGoBack: Bool { join.home.map { $0 == join.ssid } ?? true }
+    private var mayGoBack: Bool { join.home.map { $0 == join.course.ssid } ?? true }
 
     /// An ACK, `isLate` where messages sent after it have overtaken it.
     mutating func takeAck(_ status: WiFiSet.AckStatus, isLate: Bool, from characteristic: UInt8, at now: Instant) {
         join.acknowledges = true
         join.unansweredWrites -= min(join.unansweredWrites, 1)
-        guard join.leftOverAcks == 0, join.writes > 0, join.state != .idle else {
+        guard join.leftOverAcks == 0, join.writes > 0, join.course.state != .idle else {
             join.leftOverAcks -= min(join.leftOverAcks, 1)
             notices.diagnose(.lateAcknowledgement, characteristic, UInt16(status.rawValue))
             return awaitAck(at: now)
@@ -50,7 +50,7 @@ extension WiFiSet.ProvisionerMachine {
 
     /// The device acknowledges, and this write not yet: what was taken for an answer was none.
     private mutating func awaitAck(at now: Instant) {
-        guard join.state == .waiting, !join.isAcknowledged else { return }
+        guard join.course.state == .waiting, !join.isAcknowledged else { return }
         join.isTaken = false
         join.hasConnecting = false
         join.forgetFailure()
@@ -59,8 +59,8 @@ extension WiFiSet.ProvisionerMachine {
 
     mutating func takeReportForJoin(_ report: WiFiSet.StatusReport, at now: Instant) {
         defer { noteHome(report) }
-        if join.state == .preparing { join.state = .writing }
-        guard join.state != .idle, join.writes > 0, report.ssid == join.ssid else { return }
+        if join.course.state == .preparing { join.course.state = .writing }
+        guard join.course.state != .idle, join.writes > 0, report.ssid == join.course.ssid else { return }
         join.sawConnecting = report.state == .connecting
         guard join.isTaken else { return }
         switch report.state {

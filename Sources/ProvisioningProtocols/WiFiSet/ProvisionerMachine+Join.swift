@@ -1,23 +1,7 @@
 extension WiFiSet.ProvisionerMachine {
     /// A join, from the request to its outcome.
     struct Join: ~Copyable, Sendable {
-        enum State: UInt8 {
-            case idle
-            /// The device is asked where it stands, so that a Connected afterwards can be judged.
-            case preparing
-            /// The credentials are to be written, or are being written.
-            case writing
-            /// They were written; the device is to answer and to join.
-            case waiting
-            /// The link was lost after the device accepted.
-            case recovering
-        }
-
-        var state = State.idle
-        var credentials: Credentials?
-        var ssid = SSID()
-        var progress = JoinProgress.writing
-        var result = ProvisionerJoinResult.accepted
+        var course = JoinCourse()
         /// How often they were written.
         var writes: UInt8 = 0
         /// Whether what the device says now can be an answer to this join's write.
@@ -34,10 +18,6 @@ extension WiFiSet.ProvisionerMachine {
         var hasFailureError = false
         var text = InlineArray<255, UInt8>(repeating: 0)
         var textCount = 0
-        /// When the whole join is given up.
-        var limit: Instant?
-        /// When its caller gives it up, where that was said.
-        var callerLimit: Instant?
         /// When to write again.
         var acknowledgementDue: Instant?
         /// Until when the other half of a failure is waited for.
@@ -58,24 +38,17 @@ extension WiFiSet.ProvisionerMachine {
         var isAccepted: Bool { isAcknowledged || hasConnecting }
 
         var deadline: Instant? {
-            var earliest = limit
-            if let due = acknowledgementDue { earliest = earliest.map { min($0, due) } ?? due }
-            if let due = failureDue { earliest = earliest.map { min($0, due) } ?? due }
-            return earliest
+            Instant.earlier(course.limit, Instant.earlier(acknowledgementDue, failureDue))
         }
 
         /// Readies for another join on the same link.
         mutating func reset() {
-            state = .idle
-            credentials = nil
             writes = 0
             isTaken = false
             isAcknowledged = false
             hasConnecting = false
             sawConnecting = false
             forgetFailure()
-            limit = nil
-            callerLimit = nil
             acknowledgementDue = nil
             leftOverAcks = unansweredWrites
         }
@@ -96,33 +69,26 @@ extension WiFiSet.ProvisionerMachine {
     ) -> ProvisionerAction {
         join.isWriteStale = link.operation == .writeCredentials
         join.reset()
-        notices.joinProgressed = false
-        notices.joinEnded = false
+        join.course.begin(credentials, until: now + timing.join, &notices)
         asking.isRequestWanted = false
         asking.failure = nil
-        join.ssid = credentials.ssid
-        join.credentials = consume credentials
-        join.progress = .writing
         join.before = asking.report
-        join.limit = now + timing.join
-        join.state = asking.report == nil ? .preparing : .writing
-        if join.state == .preparing { asking.isReadWanted = true }
+        if asking.report == nil {
+            join.course.state = .preparing
+            asking.isReadWanted = true
+        }
         if link.isDead { endJoin(.linkLost) }
         return next(at: now, &outbox)
     }
 
     /// The join is given up at `deadline`, where its own limit does not come first.
-    public mutating func limitJoin(to deadline: Instant) {
-        guard join.state != .idle else { return }
-        join.callerLimit = deadline
-        join.limit = join.limit.map { min($0, deadline) } ?? deadline
-    }
+    public mutating func limitJoin(to deadline: Instant) { join.course.shorten(to: deadline) }
 
     mutating func credentialWriteBegan() {
         join.writes += 1
         join.unansweredWrites = min(join.unansweredWrites + 1, 250)
         join.acknowledgementDue = nil
-        join.written = join.ssid
+        join.written = join.course.ssid
         if join.writes == 1 { notices.joinProgressed = true }
     }
 
@@ -131,13 +97,13 @@ extension WiFiSet.ProvisionerMachine {
             join.isWriteStale = false
             return
         }
-        guard join.state == .writing else { return }
+        guard join.course.state == .writing else { return }
         switch result {
         case .refused(let code) where join.writes == 1 && !join.isAccepted:
             join.unansweredWrites -= min(join.unansweredWrites, 1)
             endJoin(.refused(code))
         case .done, .refused, .failed:
-            join.state = .waiting
+            join.course.state = .waiting
             if result == .done {
                 advance(to: .written)
                 // What was sent before the device took the write has arrived before this.
@@ -149,57 +115,42 @@ extension WiFiSet.ProvisionerMachine {
 
     mutating func tickJoin(at now: Instant) {
         if let due = join.failureDue, due <= now { return endJoin(.failed(join.failure ?? .unspecified)) }
-        if let limit = join.limit, limit <= now { return endJoin(resultAtLimit) }
+        if let limit = join.course.limit, limit <= now { return endJoin(resultAtLimit) }
         if let due = join.acknowledgementDue, due <= now {
             join.acknowledgementDue = nil
             // A device that acknowledges leaves this write without: its reports have to do.
             countAnswers()
-            if join.writes < 3, !join.isAccepted { join.state = .writing }
+            if join.writes < 3, !join.isAccepted { join.course.state = .writing }
         }
     }
 
     private var resultAtLimit: ProvisionerJoinResult {
         if join.failure != nil { return .failed(join.failure ?? .unspecified) }
-        if join.state == .recovering, !link.isOpen { return .unknown(.linkLostAfterAcceptance) }
-        if join.isAccepted { return .unknown(.noResult) }
-        return join.writes > 0 ? .unknown(.noAnswer) : .timedOut
+        return join.course.resultAtLimit(
+            isLinked: link.isOpen, isWritten: join.writes > 0, isAccepted: join.isAccepted)
     }
 
-    /// After acceptance the link is mended to learn the outcome; a write without an answer leaves it unknown at once.
     mutating func joinLostLink(at now: Instant) {
-        switch join.state {
-        case .idle: return
-        case .recovering:
-            let again = now + 1_000
-            if let limit = join.limit, limit <= again { return endJoin(.unknown(.linkLostAfterAcceptance)) }
-            link.reconnectAt = again
-        case .preparing, .writing, .waiting:
-            if let failure = join.failure, join.isAccepted { return endJoin(.failed(failure)) }
-            guard join.writes > 0 else { return endJoin(.linkLost) }
-            guard join.isAccepted else { return endJoin(.unknown(.linkLostBeforeAnswer)) }
-            join.state = .recovering
-            join.acknowledgementDue = nil
-            join.limit = join.callerLimit.map { min($0, now + timing.recovery) } ?? now + timing.recovery
-            link.reconnectAt = now
-            advance(to: .reconnecting)
+        guard join.course.state != .idle else { return }
+        if join.course.state != .recovering, join.isAccepted, let failure = join.failure {
+            return endJoin(.failed(failure))
         }
+        join.acknowledgementDue = nil
+        let end = join.course.linkLost(
+            isWritten: join.writes > 0, isAccepted: join.isAccepted, at: now, recovery: timing.recovery,
+            reconnectAt: &link.reconnectAt, &notices)
+        if let end { endJoin(end) }
     }
 
-    mutating func advance(to progress: JoinProgress) {
-        guard progress > join.progress else { return }
-        join.progress = progress
-        notices.joinProgressed = true
-    }
+    mutating func advance(to progress: JoinProgress) { join.course.advance(to: progress, &notices) }
 
     mutating func endJoin(_ result: ProvisionerJoinResult) {
-        guard join.state != .idle else { return }
+        guard join.course.state != .idle else { return }
         let count = join.textCount
         if link.operation == .writeCredentials { join.isWriteStale = true }
         join.reset()
         join.textCount = count
-        join.result = result
-        notices.joinProgressed = false
-        notices.joinEnded = true
+        join.course.end(result, &notices)
         if !link.isOpen { link.reconnectAt = nil }
     }
 }

@@ -156,7 +156,7 @@ extension WiFiSet.ProvisionerMachine {
     /// Connects again, once for each request, since firmware in the field scans when a client connects and at no other time.
     /// A join is not disturbed for it.
     private mutating func retryList(at now: Instant) -> Bool {
-        guard listing.isWanted, !listing.hasRetried, join.state == .idle, !asking.isWanted else { return false }
+        guard listing.isWanted, !listing.hasRetried, join.course.state == .idle, !asking.isWanted else { return false }
         listing.begin()
         listing.hasRetried = true
         listing.wantsResubscription = false

@@ -31,7 +31,7 @@ extension WiFiSet.ProvisionerMachine {
             link.operation = .read
             return .read(status)
         }
-        if join.state == .writing, writeCredentials(&outbox) { return .write }
+        if join.course.state == .writing, writeCredentials(&outbox) { return .write }
         if listing.wantsResubscription {
             listing.wantsResubscription = false
             link.operation = .subscribeList
@@ -42,10 +42,10 @@ extension WiFiSet.ProvisionerMachine {
     }
 
     private mutating func writeCredentials(_ outbox: inout Outbox) -> Bool {
-        let ssid = join.ssid
+        let ssid = join.course.ssid
         let sequence = link.sequence
         let isAppended =
-            switch join.credentials {
+            switch join.course.credentials {
             case .some(let credentials):
                 outbox.append(
                     ssid: ssid, passphrase: credentials.passphrase, sequence: sequence, to: .credentialWrite)
@@ -102,7 +102,7 @@ extension WiFiSet.ProvisionerMachine {
         link.operation = .none
         if !isMending {
             readGaveNoReport()
-            if join.state == .preparing { join.state = .writing }
+            if join.course.state == .preparing { join.course.state = .writing }
         }
         return next(at: now, &outbox)
     }
@@ -113,7 +113,7 @@ extension WiFiSet.ProvisionerMachine {
         if let frame = try? WiFiSet.Frame(decoding: value) {
             switch frame.message {
             case .statusResponse(let report): takeReport(report, at: now)
-            case .error(let code, let text) where join.state == .recovering:
+            case .error(let code, let text) where join.course.state == .recovering:
                 errorText.keep(text.range, of: value)
                 takeError(code, from: characteristic, at: now)
             default: readGaveNoReport()
@@ -121,6 +121,6 @@ extension WiFiSet.ProvisionerMachine {
         } else {
             readGaveNoReport()
         }
-        if join.state == .preparing { join.state = .writing }
+        if join.course.state == .preparing { join.course.state = .writing }
     }
 }

@@ -66,7 +66,7 @@ extension WiFiSet.ProvisionerMachine {
 
     /// Reading gave no report: the device is asked, unless a join runs that the question could spoil.
     mutating func readGaveNoReport() {
-        if asking.isWanted, join.state == .idle { asking.isRequestWanted = true }
+        if asking.isWanted, join.course.state == .idle { asking.isRequestWanted = true }
     }
 }
 

@@ -84,7 +84,7 @@ extension WiFiSet.ProvisionerMachine: ProvisioningMachine {
     ) -> ProvisionerAction {
         link = Link()
         link.isOpen = true
-        link.wantsListSubscription = join.state != .recovering
+        link.wantsListSubscription = join.course.state != .recovering
         link.wantsStatusSubscription = true
         listFramer = WiFiSet.Framer()
         statusFramer = WiFiSet.Framer()
@@ -94,7 +94,7 @@ extension WiFiSet.ProvisionerMachine: ProvisioningMachine {
         join.unansweredWrites = 0
         join.leftOverAcks = 0
         asking.failure = nil
-        asking.isReadWanted = asking.isWanted || join.state == .recovering
+        asking.isReadWanted = asking.isWanted || join.course.state == .recovering
         return next(at: now, &outbox)
     }
 
@@ -150,16 +150,10 @@ extension WiFiSet.ProvisionerMachine: ProvisioningMachine {
 
     /// The earliest moment at which something has to be given up, repeated or begun.
     public var deadline: Instant? {
-        var earliest = listing.deadline
-        func consider(_ other: Instant?) {
-            guard let other else { return }
-            earliest = earliest.map { min($0, other) } ?? other
-        }
-        consider(asking.deadline)
-        consider(join.deadline)
-        if link.operation == .none { consider(link.reconnectAt) }
-        consider(partialDeadline)
-        return earliest
+        let link = link.operation == .none ? link.reconnectAt : nil
+        return Instant.earlier(
+            Instant.earlier(listing.deadline, asking.deadline),
+            Instant.earlier(join.deadline, Instant.earlier(link, partialDeadline)))
     }
 
     /// Whether a link is of use: not after a loss that is not mended.
@@ -171,9 +165,9 @@ extension WiFiSet.ProvisionerMachine: ProvisioningMachine {
     /// What the device reported last.
     public var status: ProvisionerStatus { asking.status }
     /// How far the join has come.
-    public var progress: JoinProgress { join.progress }
+    public var progress: JoinProgress { join.course.progress }
     /// How the join ended.
-    public var joinResult: ProvisionerJoinResult { join.result }
+    public var joinResult: ProvisionerJoinResult { join.course.result }
     /// The oddity that was met last.
     public var diagnostic: ProvisioningDiagnostic { notices.diagnostic }
     /// Lends the text of the error that ended the join; empty where there was none.
