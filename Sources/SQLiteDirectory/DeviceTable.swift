@@ -6,7 +6,8 @@ struct DeviceTable {
         d.id, d.name, d.kind, d.category, d.topic, d.picture, d.method, d.provisioned, d.network, d.other,
         r.seen, r.is_on, r.mode, r.reported
         """
-    private static let joined = "SELECT \(columns) FROM device d JOIN report r ON r.device = d.number"
+    /// Also a device without a report, which is none of ours, is never left out.
+    private static let joined = "SELECT \(columns) FROM device d LEFT JOIN report r ON r.device = d.number"
 
     private let connection: Connection
     private let categories: CategoryTable
