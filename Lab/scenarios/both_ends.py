@@ -109,6 +109,16 @@ def wpa3_network(stage):
     expect_address(stage, joined(join(stage, PASSPHRASE, more=("--ssid", "Attic"))))
 
 
+@scenario("F5/129: On a network with WPA3 only, a wrong passphrase is told as one, and the right one then joins")
+def wpa3_wrong_then_right(stage):
+    access_point(stage, "Attic", PASSPHRASE, "wpa3")
+    device(stage)
+    program = join(stage, WRONG, PASSPHRASE, more=("--ssid", "Attic"))
+    outcome = joined(program)
+    expect(outcomes(program)[0]["reason"] == "wrongPassphrase", f"the first try failed: {outcomes(program)}")
+    expect_address(stage, outcome)
+
+
 @scenario("An open network is joined without a passphrase")
 def open_network(stage):
     access_point(stage, "Square", "")

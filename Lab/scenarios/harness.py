@@ -188,7 +188,7 @@ def run_all(words):
         if fault:
             failed += 1
             print(f"    {type(fault).__name__}: {fault}\n    logs: out/lab/{folder.name}/", flush=True)
-        else:
+        elif not os.environ.get("LAB_KEEP"):
             shutil.rmtree(folder)
     print(f"{len(chosen) - failed} passed, {failed} failed", flush=True)
     return failed

@@ -92,3 +92,17 @@ def bleak(stage, *passphrases, ssid=NETWORK.encode(), adapter="hci0"):
         central.say(passphrase.encode().hex())
     central.end_input()
     return central
+
+
+def nordic_device(stage, *arguments):
+    """The device with Nordic's service and the field's habits, on the air."""
+    program = stage.program("nordic-device", LAB / "peer", "nordic_device", *arguments)
+    program.hear(60, event="advertising")
+    return program
+
+
+def nordic_central(stage, *passphrases, ssid=NETWORK, more=()):
+    """The central on bumble for Nordic's service; with passphrases it joins the network."""
+    tries = [word for passphrase in passphrases for word in ("--passphrase-hex", passphrase.encode().hex())]
+    target = ("--ssid-hex", ssid.encode().hex()) if passphrases else ()
+    return stage.program("nordic-central", LAB / "peer", "nordic_central", *more, *target, *tries)

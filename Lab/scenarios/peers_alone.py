@@ -1,6 +1,8 @@
 """The lab and its peers against each other, with nothing of the project between them: what the other suites stand on."""
 from harness import expect, scenario
-from ours import NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, forget_networks, reference_device
+from ours import (
+    NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, forget_networks, nordic_central, nordic_device, reference_device,
+)
 
 
 @scenario("The lab's station joins the lab's access point and is given an address")
@@ -27,3 +29,23 @@ def peers_understand_each_other(stage):
     status = central.finish()
     expect(status == 0, f"the central ends with {status}")
     expect(not any(event["event"] == "ack" for event in central.events), "nobody hears the reference device's ACK")
+
+
+@scenario("Nordic's central and Nordic's device on bumble understand each other, without any of ours: paired, wrong, right")
+def nordic_peers_understand_each_other(stage):
+    nordic_device(stage, "--forget-bonds")
+    central = nordic_central(stage, WRONG, PASSPHRASE, more=("--scan",))
+    expect(central.hear(60, event="info")["version"] == 1, "the version is 1")
+    expect(central.hear(30, event="paired")["encrypted"], "the link is encrypted")
+    central.hear(30, event="record", ssidHex=NETWORK.encode().hex())
+    central.hear(30, event="state", state=5, reason=None)
+    central.hear(30, event="state", state=4)
+    expect(central.finish() == 0, "the central ends with status 0")
+
+
+@scenario("Nordic's device on bumble refuses Nordic's central that never pairs, without any of ours")
+def nordic_peer_refuses_without_pairing(stage):
+    nordic_device(stage, "--forget-bonds")
+    central = nordic_central(stage, more=("--never-pairs",))
+    expect(central.finish() == 0, f"all is refused: {central.events}")
+    expect(len([event for event in central.events if event["event"] == "refused"]) == 3, "three things are refused")
