@@ -121,13 +121,12 @@ class NordicDevice:
     def characteristic(self, uuid, properties, permissions, value):
         """One whose subscription wants an encrypted link, which Bumble's own descriptor does not."""
         made = Characteristic(uuid, properties, permissions, value)
-        made.descriptors.append(
-            Descriptor(
-                gatt.GATT_CLIENT_CHARACTERISTIC_CONFIGURATION_DESCRIPTOR,
-                att.Attribute.READABLE | att.Attribute.WRITEABLE | att.Attribute.WRITE_REQUIRES_ENCRYPTION,
-                self.device.gatt_server.make_descriptor_value(made),
-            )
+        subscription = Descriptor(
+            gatt.GATT_CLIENT_CHARACTERISTIC_CONFIGURATION_DESCRIPTOR,
+            att.Attribute.READABLE | att.Attribute.WRITEABLE | att.Attribute.WRITE_REQUIRES_ENCRYPTION,
+            self.device.gatt_server.make_descriptor_value(made),
         )
+        made.descriptors = (subscription,)
         return made
 
     async def start(self):

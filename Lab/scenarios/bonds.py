@@ -1,33 +1,36 @@
 """Bonds: how the scenarios take them away, and how bluetoothd treats a peer that lost its own."""
+import re
+
 from harness import LAB
-from ours import ADDRESS
 
-ADAPTERS = ("C4:C5:C6:C7:C8:01", ADDRESS, "C4:C5:C6:C7:C8:03")
+HAND, DEVICE = 0, 1  # indices of the adapters
 
 
-def devices_of(stage, adapter):
-    """The devices that an adapter knows."""
-    lines = stage.run(
-        "bash", "-c", f"printf 'select {adapter}\\ndevices\\nquit\\n' | timeout 20 bluetoothctl", check=False
+def known(stage):
+    """The devices that the adapters know, as D-Bus paths."""
+    objects = stage.run(
+        "dbus-send", "--system", "--print-reply", "--dest=org.bluez", "/", "org.freedesktop.DBus.ObjectManager.GetManagedObjects"
     )
-    words = (line.split("Device ", 1)[-1].split() for line in lines.splitlines() if "Device " in line and "]" not in line)
-    return [word[0] for word in words if word]
+    return sorted(set(re.findall(r"/org/bluez/hci\d+/dev_[0-9A-F_]{17}(?=\")", objects)))
+
+
+def forget(stage, path):
+    """One end's bond, with all that it knows of the other, by the device's D-Bus path."""
+    stage.run(
+        "dbus-send", "--system", "--print-reply", "--dest=org.bluez", path.rpartition("/")[0], "org.bluez.Adapter1.RemoveDevice",
+        f"objpath:{path}", check=False,
+    )
 
 
 def remove(stage, adapter, peer):
-    """One end's bond, with all that it knows of the other."""
-    index = ADAPTERS.index(adapter)
-    stage.run(
-        "busctl", "call", "org.bluez", f"/org/bluez/hci{index}", "org.bluez.Adapter1", "RemoveDevice", "o",
-        f"/org/bluez/hci{index}/dev_{peer.replace(':', '_')}", check=False,
-    )
+    """The bond that an adapter, by its index, has with a peer, by its address."""
+    forget(stage, f"/org/bluez/hci{adapter}/dev_{peer.replace(':', '_')}")
 
 
 def no_bonds(stage):
     """No adapter knows any device."""
-    for adapter in ADAPTERS:
-        for peer in devices_of(stage, adapter):
-            remove(stage, adapter, peer)
+    for path in known(stage):
+        forget(stage, path)
 
 
 def repairing(stage, setting):

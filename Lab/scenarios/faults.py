@@ -16,7 +16,7 @@ def is_under_way(event):
 def device_killed(stage):
     served = device(stage)
     # bluetoothd keeps the link of a program that is gone: only the limit tells.
-    program = join(stage, PASSPHRASE, more=("--ssid", NETWORK, "--timeout", "30"))
+    program = join(stage, PASSPHRASE, more=("--ssid", NETWORK, "--timeout", "20"))
     served.hear(90, wanted=is_under_way)
     served.stop(signal.SIGKILL)
     status = program.finish(120)

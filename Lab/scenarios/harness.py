@@ -145,11 +145,12 @@ class Stage:
 
     def run(self, *arguments, check=True, seconds=60):
         """Runs a command of the machine to its end: its standard output."""
+        began = time.monotonic()
         done = subprocess.run(
             list(map(str, arguments)), stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
         )
         with open(self.folder / "commands.log", "ab") as log:
-            log.write(("$ " + " ".join(map(str, arguments)) + f"  -> {done.returncode}\n").encode())
+            log.write(("$ " + " ".join(map(str, arguments)) + f"  -> {done.returncode}, {time.monotonic() - began:.1f} s\n").encode())
             log.write(done.stdout + done.stderr)
         if check and done.returncode != 0:
             raise Failed(f"{arguments[0]} ended with {done.returncode}: {done.stderr.decode(errors='replace')[-300:]}")
