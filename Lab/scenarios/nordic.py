@@ -1,14 +1,18 @@
 """Nordic's service: ours at both ends, and ours against programs that are not ours."""
+import json
+import signal
+
+from bonds import no_bonds
 from harness import LAB, expect, scenario, wait_until
 from ours import (
     NAME, NETWORK, PASSPHRASE, WRONG, address_of_station, device, expect_address, hand, join, joined,
     nordic_central, nordic_device, outcomes, profiles,
 )
-from bonds import no_bonds
 
 STRANGER = "PVF3F4F8"
 NOT_TEXT = b"caf\xe9 \xff\xfe"
 NORDIC = ("--protocol", "nordic")
+START_SCAN, STOP_SCAN = "0802", "0803"
 
 
 def ours(stage, more=(), log="device"):
@@ -63,12 +67,21 @@ def wrong_then_right(stage):
     expect(len(profiles(stage)) == 1, "one profile is left")
 
 
-@scenario("Nordic: a scan that is stopped half-way leaves a device that can be set up")
+@scenario("Nordic: a scan that is stopped half-way is stopped at the device, too, which can then be set up")
 def scan_stopped(stage):
     ours(stage)
-    listing = hand(stage, "networks", NAME, "--period", "500", "--json")
-    listing.hear(90, event="network")
-    listing.stop()
+    trace = stage.folder / "trace.log"
+    listing = hand(stage, "networks", NAME, "--trace", trace)
+
+    def written(request):
+        """Whether a request, by the beginning of its bytes, went to the device."""
+        lines = trace.read_text().splitlines() if trace.exists() else []
+        values = [json.loads(line) for line in lines if line.endswith("}")]
+        return any(v["direction"] == "written" and v["hex"].replace(" ", "").startswith(request) for v in values)
+
+    wait_until(lambda: written(START_SCAN), 90, "the scan begins")
+    listing.stop(signal.SIGINT)
+    expect(written(STOP_SCAN), "the scan is stopped at the device")
     expect_address(stage, joined(join(stage, PASSPHRASE)))
 
 

@@ -2,9 +2,11 @@ import DBus
 
 /// What wpa_supplicant says of proving a passphrase by SAE, in one try of NetworkManager's.
 ///
-/// SAE comes before association (IEEE 802.11-2020 §12.4), where NetworkManager sees no change for its 25 seconds. A refused
-/// passphrase shows here in one of two ways. Where the access point finds out first, it answers with a status code; where
-/// the supplicant does, since the access point's own confirmation does not fit, it falls back with no code at all.
+/// SAE comes before association (IEEE 802.11-2020 §12.4), where NetworkManager sees no change for its 25 seconds. With a
+/// wrong passphrase, wpa_supplicant 2.10 at a hostapd 2.10 has status 0 for the commitment, and then falls from
+/// *authenticating* to *disconnected* with status 1, *unspecified failure*, in the same signal; it scans and does so again
+/// 4 s later. Status 1 is said of much else, so that the falls are counted. An access point may also say *challenge failed*,
+/// which is a refusal by itself.
 struct AuthenticationTrial: Equatable {
     /// `WLAN_STATUS_CHALLENGE_FAIL` (IEEE 802.11-2020, table 9-50): what the station confirmed does not fit.
     private static let challengeFailed = 15
