@@ -1,6 +1,6 @@
-"""A WiFiSet central that is not ours, written on bleak: provisions whatever device it finds.
+"""A WiFiSet central that is not ours, written on bleak: provisions the device with the address, or whatever it finds.
 
-    central_bleak.py --ssid-hex HEX [--adapter hci0] [--limit SECONDS]
+    central_bleak.py --ssid-hex HEX [--adapter hci0] [--address DEVICE] [--limit SECONDS]
 
 A passphrase a line comes from standard input, in hex; each is tried in turn on the same connection. One JSON object a
 line goes to standard output: {"event": "found|network|listEnd|ack|status|error|gone", ...}.
@@ -36,12 +36,14 @@ async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ssid-hex", type=bytes.fromhex, required=True)
     parser.add_argument("--adapter", default="hci0")
+    parser.add_argument("--address")
     parser.add_argument("--limit", type=float, default=120)
     options = parser.parse_args()
     passphrases = [bytes.fromhex(line) for line in sys.stdin.read().split()]
     async with asyncio.timeout(options.limit):
         device = await BleakScanner.find_device_by_filter(
-            lambda _, advertisement: SERVICE in advertisement.service_uuids,
+            lambda found, advertisement: SERVICE in advertisement.service_uuids
+            and options.address in (None, found.address),
             timeout=30,
             bluez={"adapter": options.adapter},
             service_uuids=[SERVICE],

@@ -28,11 +28,11 @@ async def find(device, name):
 
     def on_advertisement(advertisement):
         entry = heard.setdefault(advertisement.address, {"uuids": set(), "names": set()})
-        for kind in (AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS, AdvertisingData.INCOMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS):
-            for uuids in advertisement.data.get_all(kind):
-                entry["uuids"].update(uuids)
-        for kind in (AdvertisingData.COMPLETE_LOCAL_NAME, AdvertisingData.SHORTENED_LOCAL_NAME):
-            entry["names"].update(advertisement.data.get_all(kind))
+        for uuids in advertisement.data.get_all(AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS):
+            entry["uuids"].update(uuids)
+        for uuid, _ in advertisement.data.get_all(AdvertisingData.SERVICE_DATA_128_BIT_UUID):
+            entry["uuids"].add(uuid)
+        entry["names"].update(advertisement.data.get_all(AdvertisingData.COMPLETE_LOCAL_NAME))
         if not found.done() and SERVICE in entry["uuids"] and (name is None or name in entry["names"]):
             found.set_result(advertisement.address)
 

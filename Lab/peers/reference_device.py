@@ -169,7 +169,7 @@ class ReferenceDevice:
 
     async def join(self, ssid, passphrase):
         await self.send(self.status, frames.status(frames.CONNECTING, ssid))
-        await asyncio.sleep(4)
+        await asyncio.sleep(2)
         self.connected = (ssid, passphrase) == (NETWORK, PASSPHRASE)
         if not self.connected:
             await self.send(self.status, frames.error(5, WRONG if ssid == NETWORK else ABSENT))

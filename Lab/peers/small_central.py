@@ -1,6 +1,6 @@
 """A WiFiSet central on bumble that never asks for more than the least MTU, 23.
 
-    peer small_central [--ssid-hex HEX --passphrase-hex HEX]
+    peer small_central [--address DEVICE] [--ssid-hex HEX --passphrase-hex HEX]
 
 It waits for a device, takes its list and, if told to, provisions it. Events as those of central_bleak.py, and {"event":
 "link", "mtu", "longest"} with the bytes of the longest notification.
@@ -19,11 +19,13 @@ SERVICE, LIST, CREDENTIAL, STATUS = (UUID(f"4FAFC20{n}-1FB5-459E-8FCC-C5C9C33191
 ADDRESS = "F0:F1:F2:F3:F4:F6"
 
 
-async def find(device):
+async def find(device, wanted):
     found = asyncio.get_running_loop().create_future()
 
     def on_advertisement(advertisement):
         lists = advertisement.data.get_all(AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS)
+        if wanted not in (None, advertisement.address.to_string(False)):
+            return
         if not found.done() and any(SERVICE in uuids for uuids in lists):
             found.set_result(advertisement.address)
 
@@ -36,6 +38,7 @@ async def find(device):
 
 async def run(air, arguments, tell):
     parser = argparse.ArgumentParser()
+    parser.add_argument("--address")
     parser.add_argument("--ssid-hex", type=bytes.fromhex)
     parser.add_argument("--passphrase-hex", type=bytes.fromhex)
     options = parser.parse_args(arguments)
@@ -47,7 +50,7 @@ async def run(air, arguments, tell):
 
 async def provision(device, options, tell):
     """The exit status: 0 where all went well."""
-    address = await find(device)
+    address = await find(device, options.address)
     tell({"event": "found", "address": str(address)})
     connection = await device.connect(address, own_address_type=hci.OwnAddressType.PUBLIC)
     listener = Listener(tell)

@@ -3,7 +3,7 @@ import re
 
 from harness import LAB
 
-HAND, DEVICE = 0, 1  # indices of the adapters
+HAND, DEVICE, BESIDE = 0, 1, 2  # indices of the adapters
 
 
 def known(stage):
@@ -27,10 +27,11 @@ def remove(stage, adapter, peer):
     forget(stage, f"/org/bluez/hci{adapter}/dev_{peer.replace(':', '_')}")
 
 
-def no_bonds(stage):
-    """No adapter knows any device."""
+def no_bonds(stage, *adapters):
+    """These adapters know no device."""
     for path in known(stage):
-        forget(stage, path)
+        if any(f"/hci{adapter}/" in path for adapter in adapters):
+            forget(stage, path)
 
 
 def repairing(stage, setting):

@@ -5,7 +5,7 @@ from harness import OUT, expect, scenario
 from ours import GANGWAY, NETWORK
 
 
-@scenario("The capture of all Bluetooth traffic goes on to the end, and holds the messages of a join, for gangway decode")
+@scenario("The capture of all Bluetooth traffic goes on to the end, and holds the messages of a join, for gangway decode", alone=True)
 def capture(stage):
     before = (OUT / "btsnoop.log").stat().st_size
     stage.run("btmgmt", "--index", "0", "info")

@@ -26,7 +26,7 @@ def device_killed(stage):
     expect(len(profiles(stage)) == 1, "one profile is left")
 
 
-@scenario("C9/77: After bluetoothd was restarted the device is on the air again, and can be set up")
+@scenario("C9/77: After bluetoothd was restarted the device is on the air again, and can be set up", alone=True)
 def bluetoothd_restarted(stage):
     device(stage)
     stage.run("bash", "-c", "kill -9 $(cat /run/lab/bluetoothd.pid)")
@@ -47,7 +47,7 @@ def link_dropped(stage):
     expect_address(stage, joined(program))
 
 
-@scenario("D4/97: A second central finds the device while the first is connected; both are told, the last write wins")
+@scenario("D4/97: A second central finds the device while the first is connected; both are told, the last write wins", alone=True)
 def second_central(stage):
     device(stage)
     watch = hand(stage, "status", NAME, "--watch")

@@ -18,11 +18,15 @@ PYTHON = os.environ["LAB_PYTHON"]
 _scenarios = []
 
 
-def scenario(name):
-    """Registers a function as a scenario. Its name says what is true when it passes."""
+def scenario(name, beside=False, alone=False):
+    """Registers a function as a scenario. Its name says what is true when it passes.
+
+    One `beside` the others needs no Wi-Fi and no adapter but hci2: all of these run one after the other, while the rest
+    does. One that runs `alone` takes something from under the others, and waits for those.
+    """
 
     def register(function):
-        _scenarios.append((name, function))
+        _scenarios.append(Scenario(name, function, beside, alone))
         return function
 
     return register
@@ -166,18 +170,21 @@ class Stage:
             action()
 
 
-def run_all(words):
-    """Runs the scenarios whose name holds one of the words (all without words); the number of those that failed."""
-    chosen = [(name, function) for name, function in _scenarios if not words or any(w in name for w in words)]
-    failed = 0
-    for name, function in chosen:
-        folder = OUT / re.sub(r"[^A-Za-z0-9]+", "-", name)[:80].strip("-")
+class Scenario:
+    """A scenario and how it ended."""
+
+    def __init__(self, name, function, beside, alone):
+        self.name, self.function, self.beside, self.alone = name, function, beside, alone
+        self.failed = False
+
+    def run(self):
+        folder = OUT / re.sub(r"[^A-Za-z0-9]+", "-", self.name)[:80].strip("-")
         folder.mkdir(parents=True, exist_ok=True)
         stage = Stage(folder)
         began = time.monotonic()
         fault = None
         try:
-            function(stage)
+            self.function(stage)
         except Exception as error:  # a scenario that breaks has failed, whatever broke it
             fault = error
             (folder / "fault.log").write_text(traceback.format_exc())
@@ -185,11 +192,27 @@ def run_all(words):
             stage.close()
         except Exception as error:
             fault = fault or error
-        print(f"{'✘' if fault else '✔'} {name} ({time.monotonic() - began:.1f} s)", flush=True)
+        self.failed = fault is not None
+        lines = [f"{'✘' if fault else '✔'} {self.name} ({time.monotonic() - began:.1f} s)"]
         if fault:
-            failed += 1
-            print(f"    {type(fault).__name__}: {fault}\n    logs: out/lab/{folder.name}/", flush=True)
+            lines += [f"    {type(fault).__name__}: {fault}", f"    logs: out/lab/{folder.name}/"]
         elif not os.environ.get("LAB_KEEP"):
             shutil.rmtree(folder)
+        print("\n".join(lines), flush=True)
+
+
+def run_all(words):
+    """Runs the scenarios whose name holds one of the words (all without words); the number of those that failed."""
+    chosen = [entry for entry in _scenarios if not words or any(word in entry.name for word in words)]
+    aside = threading.Thread(target=lambda: [entry.run() for entry in chosen if entry.beside])
+    aside.start()
+    for entry in chosen:
+        if not entry.beside and not entry.alone:
+            entry.run()
+    aside.join()
+    for entry in chosen:
+        if entry.alone:
+            entry.run()
+    failed = sum(entry.failed for entry in chosen)
     print(f"{len(chosen) - failed} passed, {failed} failed", flush=True)
     return failed

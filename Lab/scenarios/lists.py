@@ -2,7 +2,7 @@
 import json
 
 from harness import LAB, PYTHON, expect, scenario
-from ours import NAME, PASSPHRASE, device, hand, reference_device
+from ours import ADDRESS, ASIDE, NAME, PASSPHRASE, device, hand, reference_device
 
 COUNT = 40
 
@@ -34,16 +34,16 @@ def greatest_mtu(stage):
 def least_mtu_at_the_central(stage):
     station, names = station_of_40(stage)
     device(stage, station=station)
-    central = stage.program("small-central", LAB / "peer", "small_central")
+    central = stage.program("small-central", LAB / "peer", "small_central", "--address", ADDRESS)
     link = central.hear(180, event="link")
     expect(link["mtu"] == 23 and link["longest"] == 20, f"the link is {link}")
     listed = {event["ssidHex"] for event in central.events if event.get("event") == "network"}
     expect(listed == names, f"missing: {names - listed}, too many: {listed - names}")
 
 
-@scenario("B3/36: A device that stays at the least MTU and sends in pieces has its list of 40 networks read whole")
+@scenario("B3/36: A device that stays at the least MTU and sends in pieces has its list of 40 networks read whole", beside=True)
 def least_mtu_at_the_device(stage):
     reference_device(stage, "--mtu", 23, "--networks", COUNT, "--split")
-    listing = hand(stage, "networks", "ESP32-WiFiSet")
+    listing = hand(stage, "networks", "ESP32-WiFiSet", adapter=ASIDE)
     end = listing.hear(120, event="listEnd")
     expect(end["complete"] and end["received"] == end["count"], f"the list ends with {end}")

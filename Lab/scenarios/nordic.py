@@ -2,14 +2,13 @@
 import json
 import signal
 
-from bonds import no_bonds
+from bonds import BESIDE, DEVICE, HAND, no_bonds
 from harness import LAB, expect, scenario, wait_until
 from ours import (
-    NAME, NETWORK, PASSPHRASE, WRONG, address_of_station, device, expect_address, hand, join, joined,
+    ASIDE, NAME, NETWORK, PASSPHRASE, STRANGER, WRONG, address_of_station, device, expect_address, hand, join, joined,
     nordic_central, nordic_device, outcomes, profiles,
 )
 
-STRANGER = "PVF3F4F8"
 NOT_TEXT = b"caf\xe9 \xff\xfe"
 NORDIC = ("--protocol", "nordic")
 START_SCAN, STOP_SCAN = "0802", "0803"
@@ -17,17 +16,17 @@ START_SCAN, STOP_SCAN = "0802", "0803"
 
 def ours(stage, more=(), log="device"):
     """Our device with Nordic's service, and no bond anywhere."""
-    no_bonds(stage)
+    no_bonds(stage, HAND, DEVICE)
     return device(stage, log=log, more=(*NORDIC, *more))
 
 
 def stranger(stage, *arguments):
-    no_bonds(stage)
+    no_bonds(stage, BESIDE)
     return nordic_device(stage, "--forget-bonds", *arguments)
 
 
-def status_of(stage, name=NAME, log="status"):
-    report = hand(stage, "status", name, log=log)
+def status_of(stage, name=NAME, adapter="hci0", log="status"):
+    report = hand(stage, "status", name, adapter=adapter, log=log)
     state = report.hear(90, event="status")
     expect(report.finish() == 0, "status ends with status 0")
     return state
@@ -127,37 +126,37 @@ def own_agent_of_the_device(stage):
     expect(len(profiles(stage)) == 1, "one profile is left")
 
 
-@scenario("Nordic: our client's own agent pairs with a device that is not ours; its scan and its joins go as the field's do")
+@scenario("Nordic: our client's own agent pairs with a device that is not ours; its scan and its joins go as the field's do", beside=True)
 def client_against_the_field(stage):
     served = stranger(stage)
-    listing = hand(stage, "networks", STRANGER)
+    listing = hand(stage, "networks", STRANGER, adapter=ASIDE)
     listing.hear(120, event="network", ssid=NETWORK)
     listing.hear(10, event="network", ssid="Six")
     listing.hear(10, wanted=lambda event: str(event.get("ssidHex")).lower() == NOT_TEXT.hex())
     listing.finish()
     served.hear(5, event="paired")
-    program = join(stage, WRONG, PASSPHRASE, name=STRANGER)
+    program = join(stage, WRONG, PASSPHRASE, name=STRANGER, adapter=ASIDE)
     joined(program)
     # The field's firmware gives no reason, and its absence is no wrong passphrase.
     first = outcomes(program)[0]
     expect(first["outcome"] == "failed" and first["reason"] != "wrongPassphrase", f"the first try: {first}")
 
 
-@scenario("B6/47: Nordic: responses without an operation are taken for those of the request under way")
+@scenario("B6/47: Nordic: responses without an operation are taken for those of the request under way", beside=True)
 def responses_without_an_operation(stage):
     stranger(stage, "--no-op-code")
-    expect(status_of(stage, STRANGER)["state"] == "notConfigured", "nothing is configured")
-    joined(join(stage, PASSPHRASE, name=STRANGER))
+    expect(status_of(stage, STRANGER, ASIDE)["state"] == "notConfigured", "nothing is configured")
+    joined(join(stage, PASSPHRASE, name=STRANGER, adapter=ASIDE))
 
 
-@scenario("B7/48: Nordic: three bytes of service data are left alone, and the device is found and set up")
+@scenario("B7/48: Nordic: three bytes of service data are left alone, and the device is found and set up", beside=True)
 def short_service_data(stage):
     stranger(stage, "--short-service-data")
-    scan = hand(stage, "scan", "--timeout", "20")
+    scan = hand(stage, "scan", "--timeout", "20", adapter=ASIDE)
     found = scan.hear(30, wanted=lambda event: event.get("event") == "device" and event.get("name") == STRANGER)
     expect(found["protocol"] == "nordic", f"the device is shown as {found}")
     scan.stop()
-    joined(join(stage, PASSPHRASE, name=STRANGER))
+    joined(join(stage, PASSPHRASE, name=STRANGER, adapter=ASIDE))
 
 
 # How a stored and a volatile join end with each schema of WifiConfig that is in the field, and which flag arrives.
@@ -168,10 +167,10 @@ for variant, kept, volatile in (
     ("certificates-3", False, False),  # field 3 is refused there, and left out in the second try
     ("certificates-5", False, True),
 ):
-    @scenario(f"Nordic: firmware whose WifiConfig is `{variant}` is given a network to keep, and one that is volatile")
+    @scenario(f"Nordic: firmware whose WifiConfig is `{variant}` is given a network to keep, and one that is volatile", beside=True)
     def config_variant(stage, variant=variant, kept=kept, volatile=volatile):
         served = stranger(stage, "--config", variant)
-        joined(join(stage, PASSPHRASE, name=STRANGER))
+        joined(join(stage, PASSPHRASE, name=STRANGER, adapter=ASIDE))
         expect(served.hear(5, event="config")["volatile"] == kept, "it is to be kept")
-        joined(join(stage, PASSPHRASE, name=STRANGER, more=("--ssid", NETWORK, "--volatile"), log="join-volatile"))
+        joined(join(stage, PASSPHRASE, name=STRANGER, adapter=ASIDE, more=("--ssid", NETWORK, "--volatile"), log="join-volatile"))
         expect(served.hear(5, event="config")["volatile"] == volatile, f"volatile arrives as {volatile}")

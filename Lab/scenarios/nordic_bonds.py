@@ -1,21 +1,21 @@
 """Bonds that one end has lost: recognised, and mended with one clear step."""
-from bonds import DEVICE, HAND, no_bonds, remove, repairing
+from bonds import BESIDE, DEVICE, HAND, no_bonds, remove, repairing
 from harness import expect, scenario
-from nordic import NORDIC, STRANGER, status_of
-from ours import ADDRESS, NAME, PASSPHRASE, device, expect_address, hand, join, joined, nordic_device
+from nordic import NORDIC, status_of
+from ours import ADDRESS, ASIDE, NAME, PASSPHRASE, STRANGER, device, expect_address, hand, join, joined, nordic_device
 
 ADDRESS_OF_HAND = "C4:C5:C6:C7:C8:01"
 
 
 def bonded(stage):
     """Our device and our client, bonded: by reading the status."""
-    no_bonds(stage)
+    no_bonds(stage, HAND, DEVICE)
     served = device(stage, more=NORDIC)
     status_of(stage, log="status-bonding")
     return served
 
 
-@scenario("Nordic: a bond that the client lost is made anew, where the device's bluetoothd allows it as doctor advises")
+@scenario("Nordic: a bond that the client lost is made anew, where the device's bluetoothd allows it as doctor advises", alone=True)
 def lost_at_the_client(stage):
     repairing(stage, "confirm")
     bonded(stage)
@@ -40,11 +40,11 @@ def lost_at_the_device(stage):
     expect_address(stage, joined(join(stage, PASSPHRASE)))
 
 
-@scenario("Nordic: a bond that a device which is not ours lost is recognised by the client and made anew")
+@scenario("Nordic: a bond that a device which is not ours lost is recognised by the client and made anew", beside=True)
 def lost_at_a_stranger(stage):
-    no_bonds(stage)
+    no_bonds(stage, BESIDE)
     first = nordic_device(stage, "--forget-bonds")
-    status_of(stage, STRANGER, log="status-bonding")
+    status_of(stage, STRANGER, ASIDE, log="status-bonding")
     first.stop()
     nordic_device(stage, "--forget-bonds")
-    joined(join(stage, PASSPHRASE, name=STRANGER))
+    joined(join(stage, PASSPHRASE, name=STRANGER, adapter=ASIDE))

@@ -6,7 +6,9 @@ from harness import LAB, PROJECT, PYTHON, expect
 GANGWAY = os.environ.get("GANGWAY") or PROJECT / ".build/release/gangway"
 NAME = "Barn-Lamp"
 ADDRESS = "C4:C5:C6:C7:C8:02"
+ASIDE = "hci2"  # the hand of those that run beside the others
 NETWORK, PASSPHRASE, WRONG = "Lab Network", "correct horse battery", "wrong horse battery"
+STRANGER = "PVF3F4F8"  # the device with Nordic's service that is not ours
 PROFILES = "/etc/NetworkManager/system-connections"
 
 
@@ -85,10 +87,11 @@ def reference_device(stage, *arguments):
     return program
 
 
-def bleak(stage, *passphrases, ssid=NETWORK.encode(), adapter="hci0"):
+def bleak(stage, *passphrases, ssid=NETWORK.encode(), adapter="hci0", address=ADDRESS):
     """The central on bleak, given the passphrases."""
     central = stage.program(
-        "bleak", PYTHON, LAB / "peers/central_bleak.py", "--ssid-hex", ssid.hex(), "--adapter", adapter
+        "bleak", PYTHON, LAB / "peers/central_bleak.py", "--ssid-hex", ssid.hex(), "--adapter", adapter,
+        "--address", address,
     )
     for passphrase in passphrases:
         central.say(passphrase.encode().hex())

@@ -1,7 +1,7 @@
 """Ours against programs that are not ours, one on each side."""
 from harness import expect, scenario
 from ours import (
-    NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, device, hand, join, joined, outcomes, reference_device,
+    ASIDE, NETWORK, PASSPHRASE, WRONG, address_of_station, bleak, device, hand, join, joined, outcomes, reference_device,
 )
 
 REFERENCE = "ESP32-WiFiSet"
@@ -22,30 +22,30 @@ def bleak_provisions_our_device(stage):
     expect(central.finish() == 0, "the central ends with status 0")
 
 
-@scenario("Our client provisions a device with the reference firmware's habits: wrong passphrase, then the right one")
+@scenario("Our client provisions a device with the reference firmware's habits: wrong passphrase, then the right one", beside=True)
 def reference_join(stage):
     reference_device(stage, "--networks", 8)
-    program = join(stage, WRONG, PASSPHRASE, name=REFERENCE)
+    program = join(stage, WRONG, PASSPHRASE, name=REFERENCE, adapter=ASIDE)
     outcome = joined(program)
     expect(outcome["address"] == "192.168.77.20", f"the address is the device's: {outcome}")
     first = outcomes(program)[0]
     expect(first["reason"] == "wrongPassphrase", f"the first try: {first}")
 
 
-@scenario("Our client lists the networks of a device with the reference firmware's habits, which scans when connected")
+@scenario("Our client lists the networks of a device with the reference firmware's habits, which scans when connected", beside=True)
 def reference_list(stage):
     reference_device(stage, "--networks", 8)
-    listing = hand(stage, "networks", REFERENCE)
+    listing = hand(stage, "networks", REFERENCE, adapter=ASIDE)
     listing.hear(120, event="network", ssid=NETWORK)
     end = listing.hear(30, event="listEnd")
     expect(end["complete"] and end["received"] == 8, f"the list ends with {end}")
 
 
-@scenario("Our client lives with entries that the reference firmware cut at the least MTU")
+@scenario("Our client lives with entries that the reference firmware cut at the least MTU", beside=True)
 def reference_list_cut(stage):
     reference_device(stage, "--networks", 20, "--mtu", 23)
-    listing = hand(stage, "networks", REFERENCE)
+    listing = hand(stage, "networks", REFERENCE, adapter=ASIDE)
     end = listing.hear(150, event="listEnd")
     expect(end["received"] >= 1, f"the list ends with {end}")
     expect(listing.finish() in (0, 1), "the command ends by itself")
-    joined(join(stage, PASSPHRASE, name=REFERENCE))
+    joined(join(stage, PASSPHRASE, name=REFERENCE, adapter=ASIDE))
