@@ -114,7 +114,7 @@ def never_pairs(stage):
     expect(central.finish() == 0, f"all is refused: {central.events}")
 
 
-@scenario("C5/64: Nordic: our device's own agent pairs with a central that is not ours, which then sets it up")
+@scenario("Nordic: our device's own agent pairs with a central that is not ours, which then sets it up")
 def own_agent_of_the_device(stage):
     # The central on bumble asks nobody: what answers for the kernel's end is the device's agent, the only one there is.
     ours(stage)
@@ -126,7 +126,7 @@ def own_agent_of_the_device(stage):
     expect(len(profiles(stage)) == 1, "one profile is left")
 
 
-@scenario("Nordic: our client's own agent pairs with a device that is not ours; its scan and its joins go as the field's do", beside=True)
+@scenario("C5/64: Nordic: our client's own agent pairs with a device that is not ours; its scan and its joins go as the field's do", beside=True)
 def client_against_the_field(stage):
     served = stranger(stage)
     listing = hand(stage, "networks", STRANGER, adapter=ASIDE)
@@ -142,14 +142,14 @@ def client_against_the_field(stage):
     expect(first["outcome"] == "failed" and first["reason"] != "wrongPassphrase", f"the first try: {first}")
 
 
-@scenario("B6/47: Nordic: responses without an operation are taken for those of the request under way", beside=True)
+@scenario("Nordic: responses without an operation are taken for those of the request under way", beside=True)
 def responses_without_an_operation(stage):
     stranger(stage, "--no-op-code")
     expect(status_of(stage, STRANGER, ASIDE)["state"] == "notConfigured", "nothing is configured")
     joined(join(stage, PASSPHRASE, name=STRANGER, adapter=ASIDE))
 
 
-@scenario("B7/48: Nordic: three bytes of service data are left alone, and the device is found and set up", beside=True)
+@scenario("Nordic: three bytes of service data are left alone, and the device is found and set up", beside=True)
 def short_service_data(stage):
     stranger(stage, "--short-service-data")
     scan = hand(stage, "scan", "--timeout", "20", adapter=ASIDE)
