@@ -21,11 +21,23 @@ extension BlueZConnection {
         let device = device
         do throws(BluetoothError) {
             try await resolved(by: deadline)
+            try await tableIsTold(by: deadline)
         } catch {
             if error.code == .timedOut { await disconnect() }
             throw error
         }
         return await service.tree.services(of: device)
+    }
+
+    /// Waits for an answer of BlueZ, before which it sends all signals that it has gathered: that the services are resolved
+    /// may be told before their objects are (seen with 5.66).
+    private func tableIsTold(by deadline: Instant) async throws(BluetoothError) {
+        let arguments: [DBusValue] = [.string(BlueZNames.device), .string("ServicesResolved")]
+        do throws(DBusError) {
+            _ = try await request(device, BlueZNames.properties, "Get", arguments, deadline: deadline)
+        } catch {
+            throw failure(error, doing: "reading the attribute table")
+        }
     }
 
     private func resolved(by deadline: Instant) async throws(BluetoothError) {

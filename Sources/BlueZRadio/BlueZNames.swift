@@ -13,6 +13,7 @@ enum BlueZNames {
     static let advertisement = "org.bluez.LEAdvertisement1"
     static let agentManager = "org.bluez.AgentManager1"
     static let agent = "org.bluez.Agent1"
+    static let properties = "org.freedesktop.DBus.Properties"
 
     /// The service that every attribute table has and no advertisement names (Bluetooth Assigned Numbers §3.4.1).
     static let genericAttributeService = BluetoothUUID(0x1801)

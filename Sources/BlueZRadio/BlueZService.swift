@@ -93,7 +93,7 @@ actor BlueZService {
                 MatchRule(sender: sender, interface: "org.freedesktop.DBus.ObjectManager"), take),
             try await bus.observe(
                 MatchRule(
-                    sender: sender, pathNamespace: BlueZNames.root, interface: "org.freedesktop.DBus.Properties"),
+                    sender: sender, pathNamespace: BlueZNames.root, interface: BlueZNames.properties),
                 take),
         ]
     }
@@ -240,7 +240,7 @@ extension BlueZService {
     /// with 5.66, where the link's attribute channel was there before the kernel spoke of the link).
     func rereadIfConnected(_ device: String) async {
         let reply = await callAnyway(
-            device, "org.freedesktop.DBus.Properties", "GetAll", [.string(BlueZNames.device)], limit: 2_000)
+            device, BlueZNames.properties, "GetAll", [.string(BlueZNames.device)], limit: 2_000)
         guard case .success(let arguments) = reply, let properties = arguments.first?.namedValues,
             properties["Connected"]?.bool == true,
             let change = tree.merge(properties, into: BlueZNames.device, of: device)

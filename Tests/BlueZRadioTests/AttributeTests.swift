@@ -211,6 +211,22 @@ import Testing
         #expect(try await services.first?.characteristics.count == 3)
     }
 
+    @Test("Services that are told to be resolved before their objects are there are all found")
+    func tableAfterItsFlag() async throws {
+        let fake = try await FakeBlueZ()
+        try await fake.addDevice(withTable: false)
+        fake.on("Connect") { [weak fake] call in
+            await fake?.changeDevice(call.path, ["Connected": .boolean(true)])
+            call.reply()
+        }
+        let central = BlueZCentral(bus: fake.address, time: time, patience: 5000)
+        let link = try await central.connect(to: lamp, deadline: time.now + 20_000)
+        let limit = time.now + 10_000
+        async let services = link.services(deadline: limit)
+        try await fake.resolveThenAddTable(path, ["202", "203", "204"])
+        #expect(try await services.first?.characteristics.count == 3)
+    }
+
     @Test("D6/102: A request that waits when the link ends fails as disconnected at once")
     func lostLink() async throws {
         let fake = try await FakeBlueZ()

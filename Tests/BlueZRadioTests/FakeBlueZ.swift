@@ -65,8 +65,12 @@ final class FakeBlueZ: Sendable {
 
     /// Adds an object, in place of one that was there.
     func add(_ path: String, _ interfaces: [String: [String: DBusValue]]) async throws {
+        try await bus.export(path, exported(path, interfaces))
+    }
+
+    private func exported(_ path: String, _ interfaces: [String: [String: DBusValue]]) -> [Interface] {
         state.withLock { $0.objects[path] = interfaces }
-        let exported = interfaces.map { name, properties in
+        return interfaces.map { name, properties in
             Interface(
                 name, methods: methods(name),
                 properties: properties.map { property, value in
@@ -75,7 +79,6 @@ final class FakeBlueZ: Sendable {
                     }
                 })
         }
-        try await bus.export(path, exported)
     }
 
     func remove(_ path: String) async {
@@ -201,16 +204,41 @@ extension FakeBlueZ {
     /// Adds the attribute table of a device, with handles from `first` on.
     func addTable(_ device: String, _ members: [String], first: Int = 16, extra: [String: DBusValue] = [:]) async throws
     {
+        for (path, interfaces) in table(device, members, first, extra) { try await add(path, interfaces) }
+    }
+
+    /// Tells that the services of a device are resolved, and only then of their objects, with nothing in between.
+    func resolveThenAddTable(_ device: String, _ members: [String]) async throws {
+        let objects = table(device, members, 16, [:]).map { ($0, exported($0, $1)) }
+        let resolved: [DBusValue] = [
+            .string("org.bluez.Device1"), .properties(["ServicesResolved": .boolean(true)]), .strings([]),
+        ]
+        try await bus.inOneGo { (bus: isolated Bus) throws(DBusError) in
+            try bus.emit(device, "org.freedesktop.DBus.Properties", "PropertiesChanged", resolved)
+            for (path, interfaces) in objects { try bus.export(path, interfaces) }
+        }
+    }
+
+    private func table(
+        _ device: String, _ members: [String], _ first: Int, _ extra: [String: DBusValue]
+    ) -> [(String, [String: [String: DBusValue]])] {
         let service = device + "/service00\(first)"
-        try await add(
-            service, ["org.bluez.GattService1": ["UUID": .string(Self.service), "Device": .objectPath(device)]])
-        for (index, member) in members.enumerated() {
+        let characteristics = members.enumerated().map { index, member in
             var properties: [String: DBusValue] = [
                 "UUID": .string("4fafc\(member)-1fb5-459e-8fcc-c5c9c331914b"), "Service": .objectPath(service),
                 "Flags": .strings(member == "203" ? ["write"] : ["read", "notify"]), "Value": .bytes([]),
             ]
             properties.merge(extra) { $1 }
-            try await add("\(service)/char00\(first + index + 1)", ["org.bluez.GattCharacteristic1": properties])
+            return ("\(service)/char00\(first + index + 1)", ["org.bluez.GattCharacteristic1": properties])
         }
+        let own: [String: DBusValue] = ["UUID": .string(Self.service), "Device": .objectPath(device)]
+        return [(service, ["org.bluez.GattService1": own])] + characteristics
+    }
+}
+
+extension Bus {
+    /// Runs `body` without a call or a signal of others in between.
+    fileprivate func inOneGo(_ body: @Sendable (isolated Bus) throws(DBusError) -> Void) throws(DBusError) {
+        try body(self)
     }
 }
