@@ -38,7 +38,7 @@ extension BlueZPeripheral {
 
     private func reads(_ id: CharacteristicID, _ call: MethodCall) {
         let options = Options(call.arguments.first)
-        let central = touched(by: options.device)
+        let central = touched(by: options.device, mtu: options.mtu)
         let request = nextRequest()
         requests[request] = (call, .read)
         offer(.read(id, central, offset: options.offset, request), request)
@@ -46,7 +46,7 @@ extension BlueZPeripheral {
 
     private func writes(_ id: CharacteristicID, _ call: MethodCall) {
         let options = Options(call.arguments.dropFirst().first)
-        let central = touched(by: options.device)
+        let central = touched(by: options.device, mtu: options.mtu)
         if options.isPreparation {
             // Only whether a long write may come at all: its parts follow.
             call.reply()
@@ -72,9 +72,10 @@ extension BlueZPeripheral {
     /// subscriber.
     private func acquires(_ id: CharacteristicID, _ call: MethodCall) {
         let options = Options(call.arguments.first)
-        let central = touched(by: options.device)
+        let central = touched(by: options.device, mtu: options.mtu)
         call.fail(DBusError(BlueZNames.error("NotSupported"), "notifications go as changes of Value"))
         announced.insert(id)
+        if let device = options.device { subscribers[id, default: []].insert(device) }
         source.yield(.subscribed(id, central, maximumLength: options.mtu.map { max($0, 23) - 3 }))
     }
 
@@ -84,6 +85,7 @@ extension BlueZPeripheral {
 
     private func stops(_ id: CharacteristicID) {
         announced.remove(id)
+        subscribers[id] = nil
         source.yield(.unsubscribed(id, nil))
     }
 

@@ -22,6 +22,9 @@ actor BlueZPeripheral: PublishedPeripheral {
     /// Requests that wait for their answers.
     var requests: [RequestID: (call: MethodCall, kind: RequestKind)] = [:]
     private var lastRequest: UInt64 = 0
+    /// Who has subscribed to what, by their objects. BlueZ keeps a bonded central's subscriptions from link to link (as the
+    /// Core Specification has it: Vol 3, Part G, 3.3.3.3), and tells of them once.
+    var subscribers: [CharacteristicID: Set<String>] = [:]
     /// Subscribers that `AcquireNotify` has told of and `StartNotify` has not yet followed.
     var announced: Set<CharacteristicID> = []
 
@@ -113,17 +116,17 @@ actor BlueZPeripheral: PublishedPeripheral {
 
     private func changed(_ change: TreeChange, _ tree: ObjectTree, _ adapter: String?) {
         switch change {
-        case .gone: for central in centrals { left(central) }
+        case .gone: for central in centrals { left(central, isBonded: false) }
         case .removed(let path, let interfaces):
-            if interfaces.contains(BlueZNames.device) { left(path) }
+            if interfaces.contains(BlueZNames.device) { left(path, isBonded: false) }
             if interfaces.contains(BlueZNames.adapter) {
-                for central in centrals where central.hasPrefix(path + "/") { left(central) }
+                for central in centrals where central.hasPrefix(path + "/") { left(central, isBonded: false) }
             }
         case .added(let path):
             // A central that connects for the first time appears as a connected object.
             if tree.flag("Connected", of: path) { linkChanged(path, adapter) }
         case .changed(let path, BlueZNames.device, let names) where names.contains("Connected"):
-            if !tree.flag("Connected", of: path) { left(path) }
+            if !tree.flag("Connected", of: path) { left(path, isBonded: tree.flag("Paired", of: path)) }
             linkChanged(path, adapter)
         case .loaded, .changed: break
         }
@@ -136,16 +139,27 @@ actor BlueZPeripheral: PublishedPeripheral {
         Task { await advertiser.refresh() }
     }
 
-    private func left(_ device: String) {
+    private func left(_ device: String, isBonded: Bool) {
+        if !isBonded { for id in subscribers.keys { subscribers[id]?.remove(device) } }
         guard centrals.remove(device) != nil else { return }
         source.yield(.disconnected(Self.central(device)))
     }
 
     /// The first request of a device shows that it is a central of ours: others of the adapter's links are not told.
-    func touched(by device: String?) -> CentralID? {
+    func touched(by device: String?, mtu: Int?) -> CentralID? {
         guard let device else { return nil }
-        if centrals.insert(device).inserted { source.yield(.connected(Self.central(device))) }
-        return Self.central(device)
+        let central = Self.central(device)
+        guard centrals.insert(device).inserted else { return central }
+        source.yield(.connected(central))
+        let maximumLength = mtu.map { max($0, 23) - 3 }
+        for service in application.services {
+            for characteristic in service.characteristics {
+                let id = CharacteristicID(service: service.uuid, characteristic: characteristic.uuid)
+                guard subscribers[id]?.contains(device) == true else { continue }
+                source.yield(.subscribed(id, central, maximumLength: maximumLength))
+            }
+        }
+        return central
     }
 
     /// A central goes by its address, which its object's path ends with.

@@ -1,6 +1,9 @@
 import ProvisioningProtocols
 import Runtime
 
+/// How long a device may take to end a scan before its link is ended anyway, in milliseconds.
+private let endScanLimit: UInt32 = 2_000
+
 extension MachineDriver where Machine: ~Copyable {
     nonisolated func networks(_ options: ScanOptions) -> EventStream<NetworkEvent, ProvisioningError> {
         let (stream, source) = EventStream<NetworkEvent, ProvisioningError>.make(capacity: 4096)
@@ -17,6 +20,14 @@ extension MachineDriver where Machine: ~Copyable {
 
     nonisolated func stopScan() -> EventStream<Void, ProvisioningError> {
         request("be told to stop its scan", Machine.capabilities.stopsScan) { .stopScan($0) }
+    }
+
+    /// Stops the scan whose list still comes, and waits a moment for it.
+    func endScan() async {
+        guard Machine.capabilities.stopsScan, waiters.awaitNetworks, connection != nil, !isClosed else { return }
+        let (stopped, source) = EventStream<Void, ProvisioningError>.make()
+        take(.stopScan(source))
+        _ = await stopped.next(until: now + endScanLimit, on: context.time)
     }
 
     nonisolated func version() -> EventStream<UInt32, ProvisioningError> {

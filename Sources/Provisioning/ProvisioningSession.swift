@@ -110,8 +110,15 @@ public final class ProvisioningSession: Sendable {
     /// What was odd on the wire and was survived, from the call on: gaps, duplicates, messages that could not be read.
     public func diagnostics() -> EventStream<ProvisioningDiagnostic, Never> { driver.diagnostics() }
 
-    /// Ends the link and every call that still waits. When it returns, the link has ended.
-    public func disconnect() async { await driver.close() }
+    /// Ends the link and every call that still waits. When it returns, the link has ended. A scan that the device does for
+    /// this session is stopped first, in 2 s at most, where the protocol can.
+    public func disconnect() async {
+        // Whether or not the caller is cancelled.
+        await Task { [driver] in
+            await driver.endScan()
+            await driver.close()
+        }.value
+    }
 }
 
 extension ProvisioningSession: CustomStringConvertible, CustomReflectable {

@@ -15,6 +15,8 @@ protocol SessionDriver: AnyObject, Sendable {
     ) -> EventStream<JoinEvent, ProvisioningError>
     func status(once: Bool) -> EventStream<DeviceStatus, ProvisioningError>
     func diagnostics() -> EventStream<ProvisioningDiagnostic, Never>
+    /// Stops the scan that the device does for this session, in a moment at most.
+    func endScan() async
     /// Ends the link and waits for its end.
     func close() async
     /// Ends the link soon; nobody waits for it.

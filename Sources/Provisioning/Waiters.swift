@@ -14,6 +14,9 @@ struct Waiters {
     private var found: [AccessPoint] = []
     private var before: [AccessPoint] = []
 
+    /// Whether somebody waits for a list.
+    var awaitNetworks: Bool { !networks.isEmpty }
+
     mutating func addNetworks(_ source: EventSource<NetworkEvent, ProvisioningError>) {
         for network in found { source.yield(.found(network)) }
         networks.append(source)

@@ -162,6 +162,38 @@ struct Published {
         }
     }
 
+    @Test(
+        "A central that is bonded and comes back is subscribed as it was, one that is not is not",
+        arguments: [true, false])
+    func subscriptionsOfBondedCentrals(isBonded: Bool) async throws {
+        let fake = try await FakeBlueZ()
+        let published = try await Published(fake, time: time)
+        let device = try await fake.addDevice(isPaired: isBonded, isConnected: true)
+        let options = DBusValue.properties(["device": .objectPath(device), "mtu": .uint16(185)])
+        await #expect(throws: DBusError.self) { try await published.call(0, "AcquireNotify", [options]) }
+        try await published.call(0, "StartNotify", [])
+        guard case .subscribed(member("202"), CentralID("02:00:00:00:00:01"), 182) = try await published.event() else {
+            Issue.record("no subscriber")
+            return
+        }
+        await fake.changeDevice(device, ["Connected": .boolean(false)])
+        await fake.changeDevice(device, ["Connected": .boolean(true)])
+        // BlueZ does not tell of a subscription that it has kept.
+        try await published.send(1, "WriteValue", [.bytes([1]), options])
+        if isBonded {
+            guard case .subscribed(member("202"), CentralID("02:00:00:00:00:01"), 182) = try await published.event()
+            else {
+                Issue.record("the subscription is forgotten")
+                return
+            }
+        }
+        guard case .write(member("203"), CentralID("02:00:00:00:00:01"), 0, [1], _?) = try await published.event()
+        else {
+            Issue.record("no write")
+            return
+        }
+    }
+
     @Test("C5/66: What needs encryption says so in its flags, and brings the device's agent")
     func encryptedFlags() async throws {
         let fake = try await FakeBlueZ()

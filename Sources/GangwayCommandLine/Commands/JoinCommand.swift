@@ -102,7 +102,7 @@ struct JoinCommand {
         while true {
             switch await events.next(until: nil, on: context.time) {
             case .event(.progress(let step)): display.progress(step)
-            case .event(.ended(let outcome)): return end(outcome, &display)
+            case .event(.ended(let outcome)): return end(outcome, of: choice, &display)
             case .timedOut, .cancelled, .ended:
                 display.close()
                 throw display.isSent ? .interruptedAfterSending : .interrupted
@@ -117,10 +117,19 @@ struct JoinCommand {
         }
     }
 
-    private func end(_ outcome: JoinOutcome, _ display: inout JoinDisplay) -> Attempt {
+    private func end(
+        _ outcome: JoinOutcome, of choice: NetworkChoice, _ display: inout JoinDisplay
+    ) -> Attempt {
         display.end(outcome)
-        if case .failed(.wrongPassphrase, _) = outcome { return .tryAgain(outcome.status) }
-        return .ended(outcome.status)
+        guard choice.security != .open else { return .ended(outcome.status) }
+        switch outcome {
+        case .failed(.wrongPassphrase, _): return .tryAgain(outcome.status)
+        case .failed(.unspecified, _):
+            // What Nordic's firmware says of every failure, a wrong passphrase before all.
+            console.say("It may have been the passphrase.")
+            return .tryAgain(outcome.status)
+        default: return .ended(outcome.status)
+        }
     }
 }
 
