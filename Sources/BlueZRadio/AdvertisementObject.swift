@@ -19,6 +19,12 @@ extension Advertisement {
         return tried
     }
 
+    /// Whether `other` needs as much room on the air.
+    func isAsLong(as other: Advertisement) -> Bool {
+        name.utf8.count == other.name.utf8.count && services == other.services
+            && serviceData.mapValues(\.count) == other.serviceData.mapValues(\.count)
+    }
+
     /// The service data by itself. A 128-bit UUID (18 bytes) and data for another (18 and the data) do not fit into one
     /// packet of 31, and BlueZ 5.66 puts nothing but the name into the scan response: it refuses both together, and takes
     /// them as two advertisements, which a central hears as one device's.

@@ -16,6 +16,8 @@ actor Advertiser {
     private var mustRegister = false
     /// Whether the service data has an advertisement of its own.
     private var hasDataAlone = false
+    /// How many of the fallbacks need not be tried again: one of them that holds as much, in two advertisements, has fitted.
+    private var tooLong = 0
 
     private static let limit: UInt32 = 10_000
 
@@ -41,6 +43,7 @@ actor Advertiser {
     /// Changes what is advertised.
     func update(_ advertisement: Advertisement) async throws(BluetoothError) {
         guard advertisement != self.advertisement else { return }
+        if !advertisement.isAsLong(as: self.advertisement) { tooLong = 0 }
         self.advertisement = advertisement
         if let error = await refresh().value { throw error }
     }
@@ -95,7 +98,7 @@ actor Advertiser {
     private func register() async -> BluetoothError? {
         guard isWanted else { return nil }
         var refusal: BluetoothError?
-        for candidate in advertisement.fallbacks {
+        for (index, candidate) in advertisement.fallbacks.enumerated().dropFirst(tooLong) {
             do throws(DBusError) {
                 await unregister()
                 try await register(candidate, at: path)
@@ -105,12 +108,14 @@ actor Advertiser {
                     if let lost { report(lost) }
                 }
                 if isLess, let refusal { report(refusal) }
+                tooLong = isLess ? 0 : index
                 return nil
             } catch {
                 refusal = BluetoothError(error, doing: "advertising", otherwise: .advertisementRefused)
                 if error.isDisconnected || error.isCancelled || error.isTimeout { return refusal }
             }
         }
+        tooLong = 0
         return refusal
     }
 

@@ -43,7 +43,8 @@ public final class BlueZCentral: Central {
         scanner.discover(services, deadline: service.time.now + patience)
     }
 
-    /// Connects (``Central/connect(to:deadline:)``). A bond that one side has lost is made anew, once.
+    /// Connects (``Central/connect(to:deadline:)``). A bond that one side has lost is made anew, once, for which it has 20 s
+    /// more.
     /// - Throws: `notFound`, `connectionFailed`, `timedOut`, `cancelled`, `bondLost`, or why the radio cannot be used.
     public func connect(
         to peripheral: PeripheralID, deadline: Instant

@@ -24,7 +24,8 @@ extension BlueZConnection {
             try await tableIsTold(by: deadline)
         } catch {
             if error.code == .timedOut { await disconnect() }
-            throw error
+            guard error.code == .disconnected, !wasResolved else { throw error }
+            throw BluetoothError(.disconnected, "\(error.detail) before its services were known; \(Self.repairingHint)")
         }
         return await service.tree.services(of: device)
     }

@@ -24,7 +24,7 @@ actor BlueZConnection: PeripheralConnection {
     var heldBack: [CharacteristicID: [[UInt8]]] = [:]
     /// The MTU as `AcquireNotify` told it, for daemons that have no property for it.
     var acquiredMTU: Int?
-    private var wasResolved = false
+    private(set) var wasResolved = false
     private var holdsAgent = false
 
     /// What to do where one side holds a bond that the other has lost.

@@ -11,6 +11,8 @@ actor Connector {
     nonisolated var unownedExecutor: UnownedSerialExecutor { service.unownedExecutor }
     /// How often the link to a paired device ended before its services were resolved, by address.
     private var earlyEnds: [String: Int] = [:]
+    /// How long it may take to make a bond anew, in milliseconds.
+    private static let mendLimit: UInt32 = 20_000
 
     init(service: BlueZService, scanner: Scanner, agent: PairingAgent) {
         self.service = service
@@ -165,9 +167,13 @@ actor Connector {
         return earlyEnds[address, default: 0]
     }
 
-    /// Forgets our half of the bond, finds the device anew, connects and pairs.
-    private func mend(_ attempt: Attempt, _ device: String) async throws(BluetoothError) -> BlueZConnection {
-        let address = attempt.peripheral.rawValue
+    /// Forgets our half of the bond, finds the device anew, connects and pairs, for which it has as long as for a first
+    /// link: what led here has used up the most of `attempt`'s time.
+    private func mend(_ old: Attempt, _ device: String) async throws(BluetoothError) -> BlueZConnection {
+        let address = old.peripheral.rawValue
+        let attempt = Attempt(
+            peripheral: old.peripheral, adapter: old.adapter,
+            deadline: max(old.deadline, service.time.now + Self.mendLimit))
         earlyEnds[address] = nil
         do throws(DBusError) {
             _ = try await service.call(
@@ -187,6 +193,8 @@ actor Connector {
         do throws(BluetoothError) {
             let link = try await openOnce(attempt, found)
             do throws(BluetoothError) {
+                // BlueZ 5.66 leaves a Pair unanswered that comes while it reads the services.
+                _ = try await link.services(deadline: attempt.deadline)
                 try await link.pair(deadline: attempt.deadline)
             } catch {
                 await link.disconnect()

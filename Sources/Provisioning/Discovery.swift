@@ -64,20 +64,26 @@ extension FoundDevice {
 }
 
 extension SessionContext {
-    /// A link and its attribute table, each within its limit and both before `deadline`. When it throws, nothing is left
-    /// connected.
+    /// A link and its attribute table, each within its limit and both before `deadline`. A link that is lost before the table
+    /// is there is made again, up to three in all. When it throws, nothing is left connected.
     func connect(
         to peripheral: PeripheralID, through central: any Central, before deadline: Instant? = nil
     ) async throws(ProvisioningError) -> (any PeripheralConnection, [Service]) {
         let last = deadline ?? Instant(milliseconds: .max)
-        let connection = try await link(
-            to: peripheral, through: central, before: min(time.now + limits.connect.milliseconds, last))
-        do throws(BluetoothError) {
-            let limit = time.now + limits.serviceDiscovery.milliseconds
-            return (connection, try await connection.services(deadline: min(limit, last)))
-        } catch {
-            await release(connection)
-            throw ProvisioningError(error, during: "Reading what the device offers")
+        let end = min(time.now + limits.connect.milliseconds, last)
+        var attempts = 0
+        while true {
+            attempts += 1
+            let connection = try await link(to: peripheral, through: central, before: end)
+            do throws(BluetoothError) {
+                let limit = time.now + limits.serviceDiscovery.milliseconds
+                return (connection, try await connection.services(deadline: min(limit, last)))
+            } catch {
+                await release(connection)
+                guard error.code == .disconnected, attempts < 3, time.now < end, !Task.isCancelled else {
+                    throw ProvisioningError(error, during: "Reading what the device offers")
+                }
+            }
         }
     }
 
