@@ -102,6 +102,25 @@ struct ProfileTests {
         #expect(await scene.fake.marked.count == 1)
     }
 
+    @Test("Where the device is steered is kept in the profile, takes effect with its network, and survives a restart")
+    func steered() async throws {
+        let scene = try await Scene([network("Barn"), network("Attic")])
+        let id = DeviceUUID.random()
+        let (first, second) = (
+            ControlAddress(topic: try TopicName("home/lamp"), id: id),
+            ControlAddress(topic: try TopicName("barn/lamp"), id: id)
+        )
+        try await scene.station.stage(credentials("Barn", right), steeredAt: first)
+        #expect(try await scene.station.stored().controlAddress == nil)
+        try await scene.station.commit()
+        try await scene.station.stage(credentials("Attic", right), steeredAt: second)
+        #expect(try await scene.station.stored().controlAddress == first)
+        try await scene.reboot()
+        #expect(try await scene.station.stored().controlAddress == first)
+        try await scene.station.commit()
+        #expect(try await scene.station.stored().controlAddress == second)
+    }
+
     @Test("A full disk fails the staging, or the commit, and leaves what was there")
     func fullDisk() async throws {
         let scene = try await Scene([network("Barn"), network("Attic")])
