@@ -72,7 +72,7 @@ let package = Package(
         room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
         room(
             "DeviceControl",
-            on: ["MessageBroker", "DeviceDirectory", "JSONText", "Runtime", "ProvisioningProtocols"]),
+            on: ["MessageBroker", "DeviceDirectory", "Runtime", "ProvisioningProtocols"]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
         // 5: the choice of back ends
         room(

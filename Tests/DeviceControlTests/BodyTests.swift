@@ -53,6 +53,8 @@ struct BodyTests {
             #"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true,"mode":1.5}"#,
             #"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true,"mode":99999999999}"#,
             #"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true} x"#,
+            #"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true,"status":false}"#,
+            #"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":{"status":true}}"#,
             String(repeating: "[", count: 10_000), #"{"a":"# + String(repeating: "1", count: 1 << 20) + "}",
         ].map { Array($0.utf8) } + [[0xFC, 0x7E, 0xD7]]
 

@@ -73,6 +73,13 @@ func take(_ count: Int, _ stream: MessageStream) async -> [Message] {
     return taken
 }
 
+/// The topics of what comes before a message to `end`.
+func topics(before end: String, _ stream: MessageStream) async -> [String] {
+    var taken: [String] = []
+    while !taken.contains(end), let batch = await stream.next() { taken += batch.map(\.topic) }
+    return Array(taken.prefix { $0 != end })
+}
+
 extension Message {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
