@@ -107,7 +107,8 @@ struct ListeningTests {
         let fan = #"{"id":"\#(Bench.fan)","status":true,"mode":7}"#
         bench.say("home/lamp/\(Bench.fan)/state", fan)
         for number in 0..<70_000 { bench.report(true, mode: number, isRetained: false) }
-        _ = await take(70_001, quick)
+        // This one may fall behind as well; both have the last report when it has.
+        while let batch = await quick.next(), batch.last?.status.state?.mode != 69_999 {}
         let batch = try #require(await slow.next())
         #expect(batch.count < 65_537)
         #expect(batch.last?.status.state?.mode == 69_999)
