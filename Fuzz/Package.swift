@@ -29,6 +29,8 @@ let package = Package(
     ].map { fuzzer($0) } + [
         fuzzer("FuzzSimulation", on: ["WiFiStation", "SimulatedStation"]),
         fuzzer("FuzzHexInput", on: ["SimulatedStation"]),
+        fuzzer("FuzzCatalogue", on: ["DeviceCatalogue"]),
+        fuzzer("FuzzMessage", on: ["DeviceControl", "DeviceDirectory"]),
         fuzzer("FuzzBus", on: ["NetworkManagerStation"]),
         fuzzer("FuzzTopicJSON", on: ["SimulatedStation"]),
         fuzzer("FuzzDirectory", on: ["DeviceDirectory"]),

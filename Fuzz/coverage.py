@@ -44,6 +44,10 @@ FILES = {
     "FuzzDirectory": ["Sources/DeviceDirectory/" + name for name in (
         "DirectoryContents+Import", "DirectoryContents+Export", "DeviceRules")],
     "FuzzCredentialRecord": ["Sources/SimulatedStation/CredentialRecord"],
+    "FuzzCatalogue": [
+        "Sources/DeviceCatalogue/CatalogueFile", "Sources/DeviceCatalogue/DeviceCatalogue",
+        "Sources/DeviceCatalogue/DeviceKind"],
+    "FuzzMessage": ["Sources/DeviceControl/DeviceBody", "Sources/DeviceControl/ControlTopics"],
     "FuzzBus": ["Sources/" + name for name in (
         "DBus/MessageReader", "DBus/MessageWriter", "DBus/DBusValue+Access", "BlueZRadio/ObjectTree",
         "BlueZRadio/DeviceRecord", "NetworkManagerStation/AccessPointFacts", "NetworkManagerStation/SecurityKind",

@@ -27,6 +27,10 @@ def devices(frames, messages):
             seeds.append(protocol + begin + piece(data[:255], number, 0) + b"\1" + found + stored + states)
             seeds.append(protocol + begin + piece(first, number, 0) + piece(rest, number, 20) + not_stored + b"\1\1")
             seeds.append(protocol + begin + piece(first, number, 0) + b"\x09\0\xff" + piece(rest, number, 20) + found)
+    # a long write that never ends: its third piece reaches past what an attribute holds
+    for protocol, number, data in [(b"\1", 2, b"\x08\4\x5a\xff\x07"), (b"\2", 1, b'{"topic":"')]:
+        pieces = piece(data.ljust(250, b"a"), number, 0) + piece(b"a" * 250, number, 250)
+        seeds.append(protocol + begin + pieces + b"\4\1\xfa\1" + bytes([number, 250]) + b"a" * 250 + found)
     return seeds
 
 

@@ -151,8 +151,33 @@ def directories():
         "lastSeen": "2026-11-30T01:42:24.123Z", "signal": [["2026-11-30T01:42:24.123Z", -50]],
         "provisioned": {"method": "wifiset", "time": "2026-11-30T01:42:24Z", "network": "Barn"}}
     lists = [[plain], {"format": "gangway.devices", "version": 1, "categories": ["Barn"], "devices": [full, plain]},
-             [device | {"id": 1}, device | {"topic": "a/#"}, 1], {"version": 2, "devices": []}, {"devices": [full] * 2}]
+             [device | {"id": 1}, device | {"topic": "a/#"}, 1], {"version": 2, "devices": []}, {"devices": [full] * 2},
+             {"devices": [device | {"category": None}, full | {"mode": "x"}], "categories": [1, ""]},
+             {"devices": [], "categories": 3}, [device | {"name": "n" * 201}, device | {"topic": "t" * 201}]]
     return [json.dumps(entries, indent=1).encode() for entries in lists]
+
+
+def catalogues():
+    """The example, a kind with every member, and kinds that hide each other."""
+    kind = {"id": "lamp", "advertisedPrefix": "Lamp", "topic": "home/lamp"}
+    full = kind | {
+        "name": "Lamp", "category": "Lights", "service": "4fafc201-1fb5-459e-8fcc-c5c9c331914b",
+        "characteristic": "180a",
+        "modes": [{"number": -1, "name": "Dim"}, {"number": 2, "name": "Bright"}], "picture": "lamp"}
+    other = {"id": "lamp2", "advertisedName": "Lamp 2", "topic": "home/lamp"}
+    lists = [[full, other], [kind, other | {"advertisedPrefix": "L"}], [kind, kind | {"id": "a"}], [kind] * 2]
+    return [pathlib.Path("Examples/devices.json").read_bytes(),
+            *(json.dumps({"$schema": "x", "kinds": kinds}, indent=1).encode() for kinds in lists)]
+
+
+def device_messages():
+    """Each role of a topic, and each kind of body."""
+    device = "4fafc201-1fb5-459e-8fcc-c5c9c331914b"
+    bodies = [{"id": device, "status": True, "mode": 2}, {"id": device, "status": False, "mode": None, "x": 1},
+              {"uuid": device, "status": True, "mode": 0}, {"id": 1}, {"mode": "x"}, [], {"status": 1}, {"mode": 1.5}]
+    topics = [f"home/lamp/{device}", f"home/lamp/{device}/state", f"lamp/{device.upper()}/availability", f"/{device}",
+              "x/y"]
+    return [f"{topic}\n{json.dumps(body)}".encode() for topic in topics for body in bodies]
 
 
 def texts():
@@ -200,6 +225,8 @@ def main():
         "FuzzSimulation": simulations(),
         "FuzzCredentialRecord": credential_records(),
         "FuzzDirectory": directories(),
+        "FuzzCatalogue": catalogues(),
+        "FuzzMessage": device_messages(),
         "FuzzText": texts(),
         "FuzzHexInput": hex_inputs(frames, messages),
         "FuzzDevice": machine_seeds.devices(frames, messages),

@@ -46,7 +46,13 @@ private func compareReaders(_ bytes: [UInt8]) {
     var fault: TopicJSON.SyntaxFault.Kind?
     var reader = TopicJSON.Reader(maximumDepth: TopicJSON.Reader.greatestDepth)
     do throws(TopicJSON.SyntaxFault) {
-        while try reader.next(in: bytes.span) != .end {}
+        while true {
+            let token = try reader.next(in: bytes.span)
+            if token == .end { break }
+            guard case .number(let range) = token else { continue }
+            let number = Int32(String(decoding: bytes[range], as: UTF8.self))
+            precondition(TopicJSON.Reader.integer(at: range, in: bytes.span) == number, "another number")
+        }
     } catch {
         precondition(Int(error.offset) <= bytes.count, "a fault beyond the bytes")
         fault = error.kind
