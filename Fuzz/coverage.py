@@ -35,7 +35,8 @@ FILES = {
         "", "+Answers", "+Failures", "+Join", "+List", "+Mending", "+Operations", "+Receiving", "+Status")]
     + [NORDIC + "NordicProvisionerMachine" + part for part in (
         "", "+Answers", "+Join", "+List", "+Operations", "+Requests", "+Results", "+Status")]
-    + [NORDIC + "AccessPoint+NordicWiFi", NORDIC + "Facts+NordicWiFi", PROTOCOLS + "TopicJSON/JSONProvisionerMachine"],
+    + [NORDIC + "AccessPoint+NordicWiFi", NORDIC + "Facts+NordicWiFi", PROTOCOLS + "TopicJSON/JSONProvisionerMachine",
+       PROTOCOLS + "Provisioner/JoinCourse"],
     "FuzzHexInput": ["Sources/GangwayCommandLine/" + name for name in (
         "Output/Hex", "Output/JSON", "Output/NordicJSON", "Output/NordicSchema", "Output/WiFiSetJSON",
         "Output/TopicJSONText",        "Capture/MessageStream")],
