@@ -67,13 +67,24 @@ extension BrokerError {
             state: untouched, advice: "Give the file of the broker's own authority, or have that one trusted.")
     }
 
+    /// What a connection that was lost before the broker's answer most likely died of, where the broker asked for a certificate.
+    /// In TLS 1.3 its alert comes when the client takes itself for connected, and what the client writes then may meet a closed
+    /// socket before the alert is read.
+    static func lostOverCertificate(_ verdict: TLSVerdict, _ address: BrokerAddress) -> BrokerError? {
+        guard verdict.asksForCertificate else { return nil }
+        return refusedByBroker(verdict.hasCertificate ? SSL_AD_BAD_CERTIFICATE : certificateRequired, address)
+    }
+
+    /// RFC 8446 §6: the alert for a certificate that is missing.
+    private static let certificateRequired: Int32 = 116
+
     private static func refusedByBroker(_ alert: Int32, _ address: BrokerAddress) -> BrokerError {
-        let isOfCertificate = (42...49).contains(alert) || alert == 116
+        let isOfCertificate = (42...49).contains(alert) || alert == certificateRequired
         guard isOfCertificate else {
             let text = SSL_alert_desc_string_long(alert).map { String(cString: $0) } ?? "alert \(alert)"
             return tlsFailed("\(address) ended it with “\(text)”")
         }
-        let isMissing = alert == 116
+        let isMissing = alert == certificateRequired
         return BrokerError(
             .clientCertificateRefused, fault: .caller,
             summary: isMissing

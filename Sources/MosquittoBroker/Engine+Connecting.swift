@@ -93,7 +93,8 @@ extension Engine {
         case MOSQ_ERR_ERRNO where number != 0 && number != EPROTO && number != ECONNRESET && number != EPIPE:
             .unreachable(address, number)
         case MOSQ_ERR_NOMEM: .system("connect", ENOMEM)
-        default: .connectionLost(address, isNew: true)
+        default:
+            library?.tls.flatMap { .lostOverCertificate($0.verdict, address) } ?? .connectionLost(address, isNew: true)
         }
     }
 

@@ -19,6 +19,7 @@ final class TLSContext {
         SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
         // A key under a passphrase would be asked for at the terminal.
         SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
+        verdict.hasCertificate = settings.clientCertificate != nil
         verdict.attach(to: context)
     }
 

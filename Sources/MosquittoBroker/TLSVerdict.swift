@@ -14,6 +14,10 @@ final class TLSVerdict {
     var certificate: CertificateFacts?
     /// The alert that the broker sent, where it was a fatal one (RFC 8446 §6.2).
     var alert: Int32?
+    /// Whether the broker asked for a certificate of this end.
+    var asksForCertificate = false
+    /// Whether this end has one to show.
+    var hasCertificate = false
 
     /// The one that belongs to a connection of OpenSSL's.
     static func of(_ connection: OpaquePointer?) -> TLSVerdict? {
@@ -27,6 +31,7 @@ final class TLSVerdict {
         failure = nil
         certificate = nil
         alert = nil
+        asksForCertificate = false
     }
 
     /// Has `context` tell what it finds. The verdict has to outlive the context.
@@ -38,6 +43,12 @@ final class TLSVerdict {
             TLSVerdict.of(connection)?.checked(store, isAccepted: isAccepted == 1)
             return isAccepted
         }
+        SSL_CTX_set_cert_cb(
+            context,
+            { connection, _ in
+                TLSVerdict.of(connection)?.asksForCertificate = true
+                return 1
+            }, nil)
         SSL_CTX_set_info_callback(context) { connection, place, value in
             TLSVerdict.of(connection)?.noted(connection, place, value)
         }
