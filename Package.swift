@@ -41,9 +41,10 @@ let package = Package(
         + [.executable(name: "gangway", targets: ["gangway"])],
     targets: [
         // 1: messages and state machines, for hosts and for firmware
-        room("ProvisioningProtocols"),
+        .target(name: "CSecretMemory"),
+        room("ProvisioningProtocols", on: ["CSecretMemory"]),
         // 2: contracts, and the few concurrency parts that all above them share
-        room("Runtime", on: ["ProvisioningProtocols"]),
+        room("Runtime", on: ["ProvisioningProtocols", "CSecretMemory"]),
         room("JSONText"),
         room("BluetoothLE", on: ["ProvisioningProtocols", "Runtime"]),
         room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
@@ -155,13 +156,19 @@ let package = Package(
         .executableTarget(
             name: "NordicAgreement", dependencies: ["ProvisioningProtocols"], path: "Tests/NordicAgreement",
             exclude: ["compare.py", "schema.py"], swiftSettings: rules),
+        .target(name: "CMemoryScan", path: "Tests/CMemoryScan"),
+        .target(
+            name: "MemoryScan", dependencies: ["CMemoryScan", "ProvisioningProtocols", "Runtime"],
+            path: "Tests/MemoryScan", swiftSettings: rules),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         tests(
             "ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks", "CAllocationCount"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
         tests(
             "BlueZRadioTests",
-            of: ["BlueZRadio", "BluetoothLE", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
+            of: [
+                "BlueZRadio", "BluetoothLE", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols",
+            ]),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
         // as users build it: without this package's own rules
         .testTarget(
@@ -176,20 +183,21 @@ let package = Package(
             "EndToEndTests",
             of: [
                 "Provisioning", "ProvisionableDevice", "VirtualRadio", "SimulatedStation", "BluetoothLE",
-                "DeviceCatalogue",
-                "WiFiStation", "Runtime", "ProvisioningProtocols",
+                "DeviceCatalogue", "WiFiStation", "Runtime", "ProvisioningProtocols", "MemoryScan",
             ]),
         tests(
             "GangwayTests",
             of: [
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "VirtualRadio", "BluetoothLE",
-                "WiFiStation", "PrivateBus", "Runtime", "ProvisioningProtocols",
+                "WiFiStation", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan",
             ]),
         tests(
             "ProvisionableDeviceTests",
             of: ["ProvisionableDevice", "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
         tests(
             "NetworkManagerStationTests",
-            of: ["NetworkManagerStation", "WiFiStation", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
+            of: [
+                "NetworkManagerStation", "WiFiStation", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols",
+            ]),
     ]
 )

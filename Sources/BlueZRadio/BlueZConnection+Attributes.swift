@@ -80,7 +80,7 @@ extension BlueZConnection {
     /// handle as part of the value and refuses the last two bytes: it takes 510, and answers more with
     /// `invalidAttributeValueLength`.
     func write(
-        _ value: [UInt8], to characteristic: CharacteristicID, withResponse: Bool
+        _ value: SecretBytes, to characteristic: CharacteristicID, withResponse: Bool
     ) async throws(BluetoothError) {
         guard value.count <= maximumAttributeLength else {
             throw BluetoothError(
@@ -95,7 +95,7 @@ extension BlueZConnection {
         }
         let options = DBusValue.properties(["type": .string(withResponse ? "request" : "command")])
         do throws(DBusError) {
-            _ = try await request(path, BlueZNames.characteristic, "WriteValue", [.bytes(value), options])
+            _ = try await request(path, BlueZNames.characteristic, "WriteValue", [.secretBytes(value), options])
         } catch {
             throw failure(error, doing: "writing")
         }

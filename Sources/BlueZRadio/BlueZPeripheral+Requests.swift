@@ -52,7 +52,7 @@ extension BlueZPeripheral {
             call.reply()
             return
         }
-        let value = call.arguments.first?.byteArray ?? []
+        let value = call.arguments.first?.secretBytes ?? []
         if options.isCommand {
             source.yield(.write(id, central, offset: options.offset, value: value, nil))
             call.reply()

@@ -276,9 +276,7 @@ extension BlueZService {
         let limit = deadline > now ? UInt32(clamping: deadline.milliseconds - now.milliseconds) : 0
         return try await bus.call(
             MethodInvocation(
-                BlueZNames.service, path, interface, member, arguments, startsService: false,
-                // What is written may be a passphrase.
-                isSensitive: member == "WriteValue"),
+                BlueZNames.service, path, interface, member, arguments, startsService: false),
             limit: limit)
     }
 

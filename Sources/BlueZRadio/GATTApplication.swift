@@ -58,7 +58,7 @@ struct GATTApplication: Sendable {
     ) -> Interface {
         var methods = [
             Interface.Method("ReadValue", input: "a{sv}", output: "ay") { handlers.read(id, $0) },
-            Interface.Method("WriteValue", input: "aya{sv}") { handlers.write(id, $0) },
+            Interface.Method("WriteValue", input: "aya{sv}", isSensitive: true) { handlers.write(id, $0) },
         ]
         var properties = [
             Interface.Property("UUID", .string(characteristic.uuid.description)),

@@ -95,9 +95,10 @@ public protocol PeripheralConnection: AnyObject, Sendable {
     /// Reads a value, whole, also where it is longer than one packet.
     func read(_ characteristic: CharacteristicID) async throws(BluetoothError) -> [UInt8]
 
-    /// Writes a value of at most 512 bytes, with a response unless told otherwise, whole or not at all.
+    /// Writes a value of at most 512 bytes, with a response unless told otherwise, whole or not at all. It may hold a
+    /// passphrase: a back end leaves no copy of it that is not wiped.
     func write(
-        _ value: [UInt8], to characteristic: CharacteristicID, withResponse: Bool
+        _ value: SecretBytes, to characteristic: CharacteristicID, withResponse: Bool
     ) async throws(BluetoothError)
 
     /// Subscribes to notifications, or indications where it only has those. Returns when the peer has confirmed.
@@ -111,4 +112,13 @@ public protocol PeripheralConnection: AnyObject, Sendable {
 
     /// Ends the link; when it returns, the link has ended.
     func disconnect() async
+}
+
+extension PeripheralConnection {
+    /// Writes a value that is no secret: the array is not wiped.
+    public func write(
+        _ value: [UInt8], to characteristic: CharacteristicID, withResponse: Bool
+    ) async throws(BluetoothError) {
+        try await write(SecretBytes(value), to: characteristic, withResponse: withResponse)
+    }
 }

@@ -52,8 +52,8 @@ public enum PeripheralEvent: Sendable {
     /// A central reads; answer with ``PublishedPeripheral/respond(to:with:)-(_,[UInt8])``, from `offset` on.
     case read(CharacteristicID, CentralID?, offset: Int, RequestID)
     /// A central has written. `offset` above 0 continues the write before it. Answer, unless `request` is `nil`
-    /// (a write without response).
-    case write(CharacteristicID, CentralID?, offset: Int, value: [UInt8], RequestID?)
+    /// (a write without response). The value may hold a passphrase.
+    case write(CharacteristicID, CentralID?, offset: Int, value: SecretBytes, RequestID?)
     /// The radio's state changed; the peripheral is published again by itself when it is back.
     case radio(RadioState)
 }

@@ -1,4 +1,5 @@
 public import ProvisioningProtocols
+public import Runtime
 
 /// One value that went over a link, fit to be kept: as it was, but with `*` for every byte of a passphrase.
 ///
@@ -50,3 +51,10 @@ public struct TraceRecord: Hashable, Sendable {
 
 /// Takes the records of a trace, on whatever thread they arise; it must not block.
 public typealias TraceHandler = @Sendable (TraceRecord) -> Void
+
+extension SecretBytes {
+    /// The bytes as a trace may show them: with ``TraceRecord/mask`` in the place of those in `secret`.
+    public func masked(_ secret: Range<Int>) -> [UInt8] {
+        withBytes { bytes in bytes.indices.map { secret.contains($0) ? TraceRecord.mask : bytes[$0] } }
+    }
+}

@@ -16,13 +16,11 @@ public struct MethodInvocation: Sendable {
     public var arguments: [DBusValue]
     /// Whether the bus may start the peer for it.
     public var startsService = true
-    /// Whether an argument is a secret: its memory in the message is then wiped.
-    public var isSensitive = false
 
     /// A call of `member`.
     public init(
         _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
-        startsService: Bool = true, isSensitive: Bool = false
+        startsService: Bool = true
     ) {
         self.destination = destination
         self.path = path
@@ -30,7 +28,6 @@ public struct MethodInvocation: Sendable {
         self.member = member
         self.arguments = arguments
         self.startsService = startsService
-        self.isSensitive = isSensitive
     }
 }
 
@@ -109,7 +106,6 @@ extension Bus {
                 handle, &made, invocation.destination, invocation.path, invocation.interface, invocation.member))
         guard let message = made else { throw .disconnected }
         do throws(DBusError) {
-            if invocation.isSensitive { try check(sd_bus_message_sensitive(message)) }
             try check(sd_bus_message_set_auto_start(message, invocation.startsService ? 1 : 0))
             try MessageWriter(message).append(invocation.arguments)
         } catch {

@@ -1,3 +1,5 @@
+public import Runtime
+
 extension DBusValue {
     /// The options and properties of most interfaces: `a{sv}`.
     public static func properties(_ values: [String: DBusValue]) -> DBusValue {
@@ -20,6 +22,8 @@ extension DBusValue {
     public var text: String? {
         switch unwrapped {
         case .string(let text), .objectPath(let text), .signature(let text): text
+        case .secretText(let text):
+            text.withBytes { String(decoding: $0.withUnsafeBufferPointer(Array.init), as: UTF8.self) }
         default: nil
         }
     }
@@ -45,7 +49,21 @@ extension DBusValue {
 
     /// The bytes of an `ay`.
     public var byteArray: [UInt8]? {
-        if case .bytes(let value) = unwrapped { value } else { nil }
+        switch unwrapped {
+        case .bytes(let value): value
+        case .secretBytes(let value): value.array
+        default: nil
+        }
+    }
+
+    /// The bytes of an `ay` or an `s` that may hold a secret. Those that came as no secret are not wiped where they came from.
+    public var secretBytes: SecretBytes? {
+        switch unwrapped {
+        case .bytes(let value): SecretBytes(value)
+        case .secretBytes(let value), .secretText(let value): value
+        case .string(let text): SecretBytes(text.utf8.span)
+        default: nil
+        }
     }
 
     /// The descriptor of an `h`.
@@ -59,6 +77,7 @@ extension DBusValue {
         case .array(let elements, _): elements
         case .structure(let fields): fields
         case .bytes(let bytes): bytes.map { .byte($0) }
+        case .secretBytes(let bytes): bytes.array.map { .byte($0) }
         default: nil
         }
     }

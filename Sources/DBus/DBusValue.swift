@@ -1,3 +1,5 @@
+public import Runtime
+
 /// A value of any D-Bus type (D-Bus Specification 0.38, "Type System").
 ///
 /// It may hold a passphrase, so neither its descriptions nor its mirror show what is in it, only its signature.
@@ -30,6 +32,10 @@ public indirect enum DBusValue: Hashable, Sendable {
     case fileDescriptor(FileDescriptor)
     /// `ay`
     case bytes([UInt8])
+    /// `ay` that may hold a secret.
+    case secretBytes(SecretBytes)
+    /// `s` that may hold a secret, in UTF-8.
+    case secretText(SecretBytes)
     /// `a…` of elements with the signature `of`.
     case array([DBusValue], of: String)
     /// `a{…}` with keys and values of these signatures.
@@ -53,15 +59,28 @@ extension DBusValue {
         case .int64: "x"
         case .uint64: "t"
         case .double: "d"
-        case .string: "s"
+        case .string, .secretText: "s"
         case .objectPath: "o"
         case .signature: "g"
         case .fileDescriptor: "h"
-        case .bytes: "ay"
+        case .bytes, .secretBytes: "ay"
         case .array(_, let element): "a" + element
         case .dictionary(_, let key, let value): "a{" + key + value + "}"
         case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
         case .variant: "v"
+        }
+    }
+}
+
+extension DBusValue {
+    /// Whether there is a secret in it.
+    var holdsSecret: Bool {
+        switch self {
+        case .secretBytes, .secretText: true
+        case .variant(let inner): inner.holdsSecret
+        case .array(let elements, _), .structure(let elements): elements.contains(where: \.holdsSecret)
+        case .dictionary(let entries, _, _): entries.values.contains(where: \.holdsSecret)
+        default: false
         }
     }
 }

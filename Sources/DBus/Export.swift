@@ -120,7 +120,8 @@ private func methodCalled(
     do throws(DBusError) {
         // this runs on the bus's queue, as assumeIsolated checks
         nonisolated(unsafe) let lent = (message: message, table: table)
-        let arguments = try MessageReader(message).values()
+        if method.isSensitive { try check(sd_bus_message_sensitive(message)) }
+        let arguments = try MessageReader(message, isSensitive: method.isSensitive).values()
         bus.assumeIsolated { $0.take(lent.message, arguments, method, of: lent.table) }
     } catch let failure {
         return sd_bus_error_set(error, failure.name, failure.message)

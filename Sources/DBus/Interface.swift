@@ -19,17 +19,21 @@ public struct Interface: Sendable {
         let name: String
         let input: String
         let output: String
+        let isSensitive: Bool
         let handler: @Sendable (MethodCall) -> Void
 
         /// A method with arguments of the signature `input` and results of `output`. `handler` is called on the bus's
-        /// executor, in the order of the calls; it or whoever it hands the call to answers, soon.
+        /// executor, in the order of the calls; it or whoever it hands the call to answers, soon. Where an
+        /// argument is a secret, `isSensitive` has the message's memory wiped, and its byte arrays and the texts in its
+        /// variants come as secrets.
         public init(
-            _ name: String, input: String = "", output: String = "",
+            _ name: String, input: String = "", output: String = "", isSensitive: Bool = false,
             handler: @escaping @Sendable (MethodCall) -> Void
         ) {
             self.name = name
             self.input = input
             self.output = output
+            self.isSensitive = isSensitive
             self.handler = handler
         }
     }

@@ -1,10 +1,17 @@
 import CSystemd
+import Glibc
+import Runtime
 
 /// Reads the arguments of a message that the caller keeps alive.
 struct MessageReader {
     let message: OpaquePointer
+    /// Whether byte arrays, and the texts in variants, are read as secrets.
+    let isSensitive: Bool
 
-    init(_ message: OpaquePointer) { self.message = message }
+    init(_ message: OpaquePointer, isSensitive: Bool = false) {
+        self.message = message
+        self.isSensitive = isSensitive
+    }
 
     /// All arguments from the present position on.
     func values() throws(DBusError) -> [DBusValue] {
@@ -22,7 +29,10 @@ struct MessageReader {
         switch UInt8(bitPattern: type) {
         case UInt8(ascii: "a"): return try array(of: inner)
         case UInt8(ascii: "v"):
-            guard let value = try inside(type, inner, { () throws(DBusError) in try values() }).first else {
+            let content = try inside(type, inner) { () throws(DBusError) in
+                isSensitive && inner == "s" ? [.secretText(try secretText())] : try values()
+            }
+            guard let value = content.first else {
                 throw DBusError(DBusError.invalidArguments, "a variant is empty")
             }
             return .variant(value)
@@ -46,7 +56,8 @@ struct MessageReader {
             var start: UnsafeRawPointer?
             var count = 0
             try check(sd_bus_message_read_array(message, CChar(bitPattern: UInt8(ascii: "y")), &start, &count))
-            return .bytes([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+            let bytes = UnsafeRawBufferPointer(start: start, count: count)
+            return isSensitive ? .secretBytes(SecretBytes(copying: bytes)) : .bytes([UInt8](bytes))
         }
         guard inner.hasPrefix("{") else {
             return .array(try inside(arrayType, inner) { () throws(DBusError) in try values() }, of: inner)
@@ -94,6 +105,11 @@ struct MessageReader {
         var value = zero
         try check(sd_bus_message_read_basic(message, type, &value))
         return value
+    }
+
+    private func secretText() throws(DBusError) -> SecretBytes {
+        let pointer: UnsafePointer<CChar>? = try read(CChar(bitPattern: UInt8(ascii: "s")), nil)
+        return pointer.map { SecretBytes(copying: UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
     }
 
     private func text(_ type: CChar) throws(DBusError) -> String {

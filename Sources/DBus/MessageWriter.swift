@@ -1,4 +1,5 @@
 import CSystemd
+import Runtime
 
 /// Appends values to a message that the caller keeps alive.
 struct MessageWriter {
@@ -6,7 +7,9 @@ struct MessageWriter {
 
     init(_ message: OpaquePointer) { self.message = message }
 
+    /// Appends arguments. A message with a secret among them is wiped when it goes.
     func append(_ values: [DBusValue]) throws(DBusError) {
+        if values.contains(where: \.holdsSecret) { try check(sd_bus_message_sensitive(message)) }
         for value in values { try append(value) }
     }
 
@@ -30,6 +33,14 @@ struct MessageWriter {
                 sd_bus_message_append_array(message, code("y"), $0.baseAddress, $0.count)
             }
             try check(status)
+        case .secretBytes(let bytes):
+            let status = bytes.withBytes {
+                $0.withUnsafeBytes { sd_bus_message_append_array(message, code("y"), $0.baseAddress, $0.count) }
+            }
+            try check(status)
+        case .secretText(let text):
+            guard text.withBytes({ bytes in !bytes.indices.contains { bytes[$0] == 0 } }) else { throw Self.nul }
+            try check(text.withCString { sd_bus_message_append_basic(message, code("s"), $0) })
         case .array(let elements, let element):
             try container("a", element) { () throws(DBusError) in
                 for value in elements {
@@ -57,6 +68,8 @@ struct MessageWriter {
     private static let mixed = DBusError(
         DBusError.invalidArguments, "an element has another type than its container")
 
+    private static let nul = DBusError(DBusError.invalidArguments, "a text holds a NUL")
+
     private func code(_ type: Unicode.Scalar) -> CChar { CChar(bitPattern: UInt8(ascii: type)) }
 
     private func basic(_ type: Unicode.Scalar, _ value: some BitwiseCopyable) throws(DBusError) {
@@ -65,9 +78,7 @@ struct MessageWriter {
     }
 
     private func append(_ type: Unicode.Scalar, _ text: String) throws(DBusError) {
-        guard !text.utf8.contains(0) else {
-            throw DBusError(DBusError.invalidArguments, "a text holds a NUL")
-        }
+        guard !text.utf8.contains(0) else { throw Self.nul }
         try check(sd_bus_message_append_basic(message, code(type), text))
     }
 

@@ -56,12 +56,7 @@ extension Passphrase {
     /// Whether D-Bus can carry it as a string: UTF-8 without a NUL.
     fileprivate var isText: Bool {
         withBytes { bytes in
-            var copy: [UInt8] = []
-            copy.reserveCapacity(bytes.count)
-            for index in bytes.indices { copy.append(bytes[index]) }
-            let isText = !copy.contains(0) && String(validating: copy, as: UTF8.self) != nil
-            for index in copy.indices { copy[index] = 0 }
-            return isText
+            !bytes.indices.contains { bytes[$0] == 0 } && (try? UTF8Span(validating: bytes)) != nil
         }
     }
 }

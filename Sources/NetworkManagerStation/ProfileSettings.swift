@@ -1,5 +1,6 @@
 import DBus
 import ProvisioningProtocols
+import Runtime
 
 /// A connection profile as NetworkManager's settings interface takes and gives it: `a{sa{sv}}`.
 struct ProfileSettings: Sendable {
@@ -93,13 +94,8 @@ struct ProfileSettings: Sendable {
             sections["802-11-wireless-security"]?["wep-tx-keyidx"] = .uint32(0)
         case .psk, .sae: name = "psk"
         }
-        let text = passphrase.withBytes { bytes in
-            String(unsafeUninitializedCapacity: bytes.count) { memory in
-                for index in bytes.indices { memory[index] = bytes[index] }
-                return bytes.count
-            }
-        }
-        sections["802-11-wireless-security"]?[keyManagement == .wep ? "wep-key0" : name] = .string(text)
+        let text = passphrase.withBytes { SecretBytes($0) }
+        sections["802-11-wireless-security"]?[keyManagement == .wep ? "wep-key0" : name] = .secretText(text)
         // Stored by NetworkManager itself, so that a device connects with nobody there.
         sections["802-11-wireless-security"]?["\(name)-flags"] = .uint32(0)
     }

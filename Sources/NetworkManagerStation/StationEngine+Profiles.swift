@@ -109,7 +109,7 @@ extension StationEngine {
         let flags = isVolatile ? StorageFlags.inMemory : StorageFlags.toDisk
         let call = MethodInvocation(
             name.service, name.settingsPath, name.settings, "AddConnection2",
-            [settings.value, .uint32(flags), .properties([:])], isSensitive: true)
+            [settings.value, .uint32(flags), .properties([:])])
         do throws(DBusError) { _ = try await bus.call(call) } catch { throw StationError(storing: error) }
     }
 

@@ -216,7 +216,7 @@ extension ProvisionableDevice {
     }
 
     private func write(
-        _ value: [UInt8], to id: CharacteristicID, by central: CentralID?, at offset: Int, _ request: RequestID?,
+        _ value: SecretBytes, to id: CharacteristicID, by central: CentralID?, at offset: Int, _ request: RequestID?,
         of published: any PublishedPeripheral
     ) {
         guard let (index, which) = find(id) else {
@@ -229,7 +229,7 @@ extension ProvisionableDevice {
         }
         if trace != nil {
             let secret = served[index].secret(in: value, at: offset, of: which)
-            record(.written, id, central, offset: offset, value, secret: secret)
+            record(.written, id, central, offset: offset, value.masked(secret))
         }
         let action = handle(.written(value, offset: offset, to: which, by: number(of: central)), at: index)
         guard let request else { return }

@@ -1,12 +1,13 @@
 import BluetoothLE
 import ProvisioningProtocols
+import Runtime
 
 /// What happens to the device's end of a protocol.
 enum DeviceInput {
     case connected(UInt32)
     case disconnected(UInt32)
     case subscribed(UInt8, by: UInt32)
-    case written([UInt8], offset: Int, to: UInt8, by: UInt32)
+    case written(SecretBytes, offset: Int, to: UInt8, by: UInt32)
     case report(JoinCoordinator.Report)
     case found(AccessPoint)
     case scanFailed
@@ -42,7 +43,7 @@ protocol ServedProtocol: AnyObject {
     func number(of characteristic: BluetoothUUID) -> UInt8?
     func characteristic(numbered number: UInt8) -> CharacteristicID?
     /// Which bytes of a write a trace must not show.
-    func secret(in bytes: [UInt8], at offset: Int, of characteristic: UInt8) -> Range<Int>
+    func secret(in bytes: SecretBytes, at offset: Int, of characteristic: UInt8) -> Range<Int>
 }
 
 /// The one implementation of ``ServedProtocol``, over any floor-1 machine.
@@ -80,8 +81,9 @@ final class Served<End: DeviceEnd & ~Copyable>: ServedProtocol {
         case .subscribed(let number, let central):
             return end.subscribed(to: number, by: central, now: now, outbox: &outbox)
         case .written(let bytes, let offset, let number, let central):
-            return end.written(
-                bytes.span, at: offset, to: number, by: central, now: now, status: status, outbox: &outbox)
+            return bytes.withBytes {
+                end.written($0, at: offset, to: number, by: central, now: now, status: status, outbox: &outbox)
+            }
         case .report(let report): end.report(report, status: status, now: now, outbox: &outbox)
         case .found(let point): end.found(point, outbox: &outbox)
         case .scanFailed: end.scanFailed(outbox: &outbox)
@@ -124,8 +126,8 @@ final class Served<End: DeviceEnd & ~Copyable>: ServedProtocol {
         return nil
     }
 
-    func secret(in bytes: [UInt8], at offset: Int, of characteristic: UInt8) -> Range<Int> {
-        End.secret(in: bytes.span, at: offset, of: characteristic)
+    func secret(in bytes: SecretBytes, at offset: Int, of characteristic: UInt8) -> Range<Int> {
+        bytes.withBytes { End.secret(in: $0, at: offset, of: characteristic) }
     }
 }
 

@@ -72,7 +72,7 @@ extension MachineDriver where Machine: ~Copyable {
             let value = try? await connection.read(id)
             guard driver.ended(number) else { return }
             if let value {
-                driver.trace(value, characteristic, .read)
+                driver.trace(value.span, characteristic, .read)
                 driver.advance { $0.readCompleted(value.span, from: characteristic, at: $1, &$2) }
             } else {
                 driver.advance { $0.readFailed(characteristic, at: $1, &$2) }
@@ -84,11 +84,11 @@ extension MachineDriver where Machine: ~Copyable {
     private func write(_ outbox: inout Outbox) {
         guard outbox.count > 0 else { return }
         let (characteristic, value) = outbox.withMessage(0) { characteristic, bytes in
-            (characteristic, bytes.indices.map { bytes[$0] })
+            (characteristic, SecretBytes(bytes))
         }
         outbox.removeAll()
         guard let id = map?[characteristic] else { return }
-        trace(value, characteristic, .written)
+        value.withBytes { trace($0, characteristic, .written) }
         run { driver, connection, number in
             let result = await outcome { () throws(BluetoothError) in
                 try await connection.write(value, to: id, withResponse: true)

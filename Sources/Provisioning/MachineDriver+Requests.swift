@@ -138,8 +138,8 @@ extension MachineDriver where Machine: ~Copyable {
         case .forgetEnded: waiters.forgetEnded(machine.forgetResult, machine.refusal)
         case .joinProgressed: waiters.join?.yield(.progress(machine.progress))
         case .joinEnded:
-            let text = machine.withDeviceText { text in text.indices.map { text[$0] } }
-            waiters.joinEnded(machine.joinResult, String(decoding: secrets.masked(text), as: UTF8.self))
+            let text = machine.withDeviceText { text in secrets.masked(text) }
+            waiters.joinEnded(machine.joinResult, String(decoding: text, as: UTF8.self))
         case .diagnosed: waiters.diagnosed(machine.diagnostic)
         default: break
         }

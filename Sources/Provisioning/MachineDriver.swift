@@ -57,7 +57,7 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
 
     private func received(_ value: [UInt8], _ id: CharacteristicID, _ number: Int) {
         guard number == linkNumber, let characteristic = map?.number(of: id) else { return }
-        trace(value, characteristic, .notified)
+        trace(value.span, characteristic, .notified)
         advance { $0.received(value.span, from: characteristic, at: $1, &$2) }
     }
 
@@ -84,12 +84,12 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
         arm()
     }
 
-    func trace(_ value: [UInt8], _ characteristic: UInt8, _ direction: TraceRecord.Direction) {
+    func trace(_ value: borrowing Span<UInt8>, _ characteristic: UInt8, _ direction: TraceRecord.Direction) {
         guard let trace = context.trace, let id = map?[characteristic] else { return }
         let record = TraceRecord(
             time: now, peer: device.id.rawValue, direction: direction, characteristic: id,
             bytes: secrets.masked(value),
-            secret: Machine.secret(in: value.span, of: characteristic))
+            secret: Machine.secret(in: value, of: characteristic))
         trace(record)
     }
 }

@@ -18,8 +18,10 @@ struct Secrets {
     }
 
     /// `value` with ``TraceRecord/mask`` in the place of every byte of a passphrase.
-    func masked(_ value: [UInt8]) -> [UInt8] {
-        var masked = value
+    func masked(_ value: borrowing Span<UInt8>) -> [UInt8] {
+        var masked: [UInt8] = []
+        masked.reserveCapacity(value.count)
+        for index in value.indices { masked.append(value[index]) }
         for box in boxes {
             box.credentials.passphrase.withBytes { secret in Self.mask(secret, in: value, &masked) }
         }
@@ -27,7 +29,9 @@ struct Secrets {
     }
 
     /// Lays the secret on the value at every place where the two overlap.
-    private static func mask(_ secret: borrowing Span<UInt8>, in value: [UInt8], _ masked: inout [UInt8]) {
+    private static func mask(
+        _ secret: borrowing Span<UInt8>, in value: borrowing Span<UInt8>, _ masked: inout [UInt8]
+    ) {
         guard !value.isEmpty else { return }
         for start in (1 - secret.count)..<value.count {
             let place = max(0, start)..<min(value.count, start + secret.count)

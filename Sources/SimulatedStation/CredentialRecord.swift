@@ -1,4 +1,5 @@
 import ProvisioningProtocols
+import Runtime
 
 /// Credentials that are kept: shared, never changed, wiped when the last holder goes.
 final class KeptCredentials: Sendable {
@@ -14,16 +15,22 @@ final class KeptCredentials: Sendable {
 
 /// Credentials as the bytes of a file: a mark, lengths and bytes, and a checksum that tells a damaged one.
 enum CredentialRecord {
+    /// Bytes in a buffer.
+    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
     private static let mark = Array("gangway credentials 1\n".utf8)
     /// The longest record: mark, name, passphrase, security, two flags, BSSID, channel, checksum, and two lengths; and the
     /// topic with its length and the id, which a record has only where it has them.
     static let maximumLength =
         22 + 1 + 32 + 1 + 64 + 2 + 1 + 7 + 1 + 8 + 1 + TopicName.maximumLength + DeviceUUID.textLength
 
-    static func encode(_ credentials: borrowing Credentials, steeredAt address: ControlAddress? = nil) -> [UInt8] {
-        var bytes = mark
+    static func encode(
+        _ credentials: borrowing Credentials, steeredAt address: ControlAddress? = nil
+    ) -> RecordWriter {
+        var bytes = RecordWriter()
+        bytes.append(mark)
         bytes.append(UInt8(credentials.ssid.count))
-        bytes += credentials.ssid.bytes
+        bytes.append(credentials.ssid.bytes)
         bytes.append(UInt8(credentials.passphrase.count))
         credentials.passphrase.withBytes { passphrase in
             for index in passphrase.indices { bytes.append(passphrase[index]) }
@@ -36,29 +43,29 @@ enum CredentialRecord {
         bytes.append(credentials.channel.rawValue)
         if let address {
             bytes.append(UInt8(address.topic.count))
-            bytes += Array(address.topic.text.utf8)
-            bytes += Array(address.id.description.utf8)
+            bytes.append(Array(address.topic.text.utf8))
+            bytes.append(Array(address.id.description.utf8))
         }
-        append(checksum(bytes[...]), count: 8, to: &bytes)
+        append(bytes.withWritten { checksum($0) }, count: 8, to: &bytes)
         return bytes
     }
 
     /// The credentials in `bytes`; `nil` where they are damaged.
-    static func decode(_ bytes: [UInt8]) -> KeptCredentials? {
+    static func decode(_ bytes: Bytes) -> KeptCredentials? {
         guard bytes.count > 8, bytes.starts(with: mark),
             number(bytes.suffix(8)) == checksum(bytes.dropLast(8))
         else { return nil }
         var rest = bytes.dropLast(8).dropFirst(mark.count)
-        func take(_ count: Int) -> ArraySlice<UInt8>? {
+        func take(_ count: Int) -> Bytes? {
             guard rest.count >= count else { return nil }
             defer { rest = rest.dropFirst(count) }
             return rest.prefix(count)
         }
         guard let nameLength = take(1)?.first, let name = take(Int(nameLength)), let ssid = SSID(Array(name)),
             let length = take(1)?.first, let secret = take(Int(length)),
-            let passphrase = Passphrase(Array(secret).span), let security = take(2), let isHidden = take(1)?.first,
-            let hasBSSID = take(1)?.first, let bssid = take(6), let channel = take(1)?.first,
-            isHidden <= 1, hasBSSID <= 1, hasBSSID == 1 || number(bssid) == 0
+            let passphrase = Passphrase(UnsafeBufferPointer(rebasing: secret).span), let security = take(2),
+            let isHidden = take(1)?.first, let hasBSSID = take(1)?.first, let bssid = take(6),
+            let channel = take(1)?.first, isHidden <= 1, hasBSSID <= 1, hasBSSID == 1 || number(bssid) == 0
         else { return nil }
         var address: ControlAddress?
         if !rest.isEmpty {
@@ -75,16 +82,36 @@ enum CredentialRecord {
                 channel: Channel(rawValue: channel)), steeredAt: address)
     }
 
-    private static func append(_ number: UInt64, count: Int, to bytes: inout [UInt8]) {
+    private static func append(_ number: UInt64, count: Int, to bytes: inout RecordWriter) {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))) }
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    private static func number(_ bytes: Bytes) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// FNV-1a with 64 bits: it is to tell damage, not tampering.
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    private static func checksum(_ bytes: Bytes) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+/// Puts a record together in memory that is wiped.
+struct RecordWriter {
+    private let buffer = SecretBuffer(count: CredentialRecord.maximumLength)
+    private var count = 0
+
+    /// Lends what was written to `body`, for as long as it runs.
+    func withWritten<Result>(_ body: (CredentialRecord.Bytes) -> Result) -> Result {
+        withExtendedLifetime(buffer) { body(UnsafeBufferPointer(buffer.bytes)[..<count]) }
+    }
+
+    mutating func append(_ byte: UInt8) {
+        buffer.bytes[count] = byte
+        count += 1
+    }
+
+    mutating func append(_ bytes: [UInt8]) {
+        for byte in bytes { append(byte) }
     }
 }

@@ -47,7 +47,8 @@ final class FolderStore: CredentialStore {
 
     func stage(_ credentials: KeptCredentials) throws(StationError) {
         _ = try load()  // What is damaged is left for its owner to look at, never written over.
-        try write(CredentialRecord.encode(credentials.credentials, steeredAt: credentials.address), to: "staged")
+        let record = CredentialRecord.encode(credentials.credentials, steeredAt: credentials.address)
+        try write(record, to: "staged")
     }
 
     func commit() throws(StationError) {
@@ -76,23 +77,26 @@ final class FolderStore: CredentialStore {
         defer { close(descriptor) }
         // One more than a record may have, so that a longer file is seen as damaged.
         let limit = CredentialRecord.maximumLength + 1
-        var bytes = [UInt8](repeating: 0, count: limit)
-        let count = Glibc.read(descriptor, &bytes, limit)
+        let buffer = SecretBuffer(count: limit)
+        defer { withExtendedLifetime(buffer) {} }
+        let count = Glibc.read(descriptor, buffer.bytes.baseAddress, limit)
         guard count >= 0 else { throw failure("\(name) cannot be read", errno) }
-        guard let kept = CredentialRecord.decode(Array(bytes.prefix(count))) else {
+        guard let kept = CredentialRecord.decode(UnsafeBufferPointer(buffer.bytes)[..<count]) else {
             throw StationError(
                 .storageFailed, "the file \(path)/\(name) is damaged and was left as it is: move it away")
         }
         return kept
     }
 
-    private func write(_ bytes: [UInt8], to name: String) throws(StationError) {
+    private func write(_ record: RecordWriter, to name: String) throws(StationError) {
         let temporary = name + ".new"
         let descriptor = openat(folder, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("\(temporary) cannot be made", errno) }
-        let written = Glibc.write(descriptor, bytes, bytes.count)
-        let isSafe = written == bytes.count && fsync(descriptor) == 0
-        let reason = written >= 0 && written < bytes.count ? ENOSPC : errno
+        let (written, count) = record.withWritten { bytes in
+            (Glibc.write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count), bytes.count)
+        }
+        let isSafe = written == count && fsync(descriptor) == 0
+        let reason = written >= 0 && written < count ? ENOSPC : errno
         close(descriptor)
         guard isSafe, renameat(folder, temporary, folder, name) == 0 else {
             let cause = isSafe ? errno : reason

@@ -1,4 +1,5 @@
 import BluetoothLE
+import Runtime
 
 /// What one end of a virtual link tells the other.
 ///
@@ -47,7 +48,12 @@ struct LinkMessage: Equatable, Sendable {
     /// MTU, offset or error code, by kind.
     var number: UInt16 = 0
     var value: [UInt8] = []
+    /// What is written, by `write` and `command`: it may hold a passphrase.
+    var written: SecretBytes = []
     var table: [Service] = []
+
+    /// Whether its bytes are ``written``.
+    var carriesWritten: Bool { kind == .write || kind == .command }
 
     /// Whether it may be lost, doubled or overtaken on a bad link: nobody waits for an answer to it.
     var isUnacknowledged: Bool { kind == .notification || kind == .command }

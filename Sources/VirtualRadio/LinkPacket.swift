@@ -1,4 +1,5 @@
 import BluetoothLE
+import Runtime
 
 /// The form of a ``LinkMessage`` between processes: kind (1), token, handle, number (2 each, little-endian), then the bytes.
 /// Several notifications may share a packet.
@@ -18,6 +19,8 @@ enum LinkPacket {
         append(message.number, to: &bytes)
         if message.kind == .table {
             encode(message.table, into: &bytes)
+        } else if message.carriesWritten {
+            message.written.withBytes { written in for index in written.indices { bytes.append(written[index]) } }
         } else {
             bytes.append(contentsOf: message.value)
         }
@@ -34,10 +37,10 @@ enum LinkPacket {
             guard let table = decodeTable(&reader) else { return nil }
             message.table = table
         } else {
-            guard reader.remaining <= maximumAttributeLength, let value = reader.bytes(reader.remaining) else {
+            guard reader.remaining <= maximumAttributeLength, let value = reader.slice(reader.remaining) else {
                 return nil
             }
-            message.value = value
+            if message.carriesWritten { message.written = SecretBytes(value) } else { message.value = Array(value) }
         }
         return message
     }
@@ -63,7 +66,8 @@ enum LinkPacket {
     }
 
     private static func length(of message: LinkMessage) -> Int {
-        headerLength + (message.kind == .table ? length(of: message.table) : message.value.count)
+        headerLength
+            + (message.kind == .table ? length(of: message.table) : message.value.count + message.written.count)
     }
 
     /// The messages in a packet, one or several; `nil` where any of them is none.

@@ -152,7 +152,8 @@ final class PacketSocket: LinkPath, PollHandler {
         guard count <= LinkPacket.maximumLength else { return nil }
         var bytes = Array(scratch[..<count])
         defer {
-            if let kind = bytes.first.flatMap(LinkMessage.Kind.init(rawValue:)), kind == .write || kind == .command {
+            if let kind = bytes.first.flatMap(LinkMessage.Kind.init(rawValue:)), LinkMessage(kind: kind).carriesWritten
+            {
                 wipe(&bytes)
                 UnsafeMutableRawBufferPointer(rebasing: scratch[..<count]).initializeMemory(
                     as: UInt8.self, repeating: 0)

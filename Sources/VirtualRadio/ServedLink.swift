@@ -195,14 +195,14 @@ final class ServedLink: LinkReceiver {
             guard let entry = attributes[message.handle], entry.properties.contains(.writeWithoutResponse),
                 !entry.properties.contains(.encryptWrite) || state.withLock({ $0.isPaired })
             else { return }
-            owner.report(.write(entry.id, central, offset: 0, value: message.value, nil))
+            owner.report(.write(entry.id, central, offset: 0, value: message.written, nil))
             return
         }
         guard let entry = entry(message, can: .write, encrypted: .encryptWrite, otherwise: .writeNotPermitted) else {
             return
         }
         let request = open(message, isRead: false)
-        if !owner.report(.write(entry.id, central, offset: 0, value: message.value, request)) {
+        if !owner.report(.write(entry.id, central, offset: 0, value: message.written, request)) {
             respond(message.token, with: .insufficientResources)
         }
     }

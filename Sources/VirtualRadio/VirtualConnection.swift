@@ -78,14 +78,14 @@ final class VirtualConnection: PeripheralConnection, LinkReceiver {
     }
 
     func write(
-        _ value: [UInt8], to characteristic: CharacteristicID, withResponse: Bool
+        _ value: SecretBytes, to characteristic: CharacteristicID, withResponse: Bool
     ) async throws(BluetoothError) {
         guard value.count <= maximumAttributeLength else {
             throw BluetoothError(.valueTooLong, "\(value.count) bytes; an attribute takes \(maximumAttributeLength)")
         }
         let handle = try handle(of: characteristic, can: withResponse ? .write : .writeWithoutResponse)
         if withResponse {
-            _ = try await request(LinkMessage(kind: .write, handle: handle, value: value))
+            _ = try await request(LinkMessage(kind: .write, handle: handle, written: value))
             return
         }
         let limit = mtu - 3
@@ -93,7 +93,7 @@ final class VirtualConnection: PeripheralConnection, LinkReceiver {
             throw BluetoothError(.valueTooLong, "\(value.count) bytes; a write without response takes \(limit) here")
         }
         if let ended = requests.ended { throw ended }
-        if !channel.send(LinkMessage(kind: .command, handle: handle, value: value)) { await channel.drained() }
+        if !channel.send(LinkMessage(kind: .command, handle: handle, written: value)) { await channel.drained() }
     }
 
     func subscribe(to characteristic: CharacteristicID) async throws(BluetoothError) {

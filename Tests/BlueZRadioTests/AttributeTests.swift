@@ -37,7 +37,7 @@ import Testing
         try await link.write(frame, to: member("203"), withResponse: true)
         let call = try #require(await fake.called("WriteValue"))
         #expect(call.arguments.first?.byteArray == frame)
-        #expect(call.arguments.last?.namedValues == ["type": .string("request")])
+        #expect(call.arguments.last?.namedValues?.mapValues(\.text) == ["type": "request"])
         #expect(fake.count("WriteValue") == 1)
         if mtu == 23 {
             let tooLong = await failure { () throws(BluetoothError) in

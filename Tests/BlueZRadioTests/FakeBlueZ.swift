@@ -143,7 +143,9 @@ final class FakeBlueZ: Sendable {
             default: []
             }
         return members.map { member, input, output in
-            Interface.Method(member, input: input, output: output) { [weak self] in self?.take($0) }
+            Interface.Method(member, input: input, output: output, isSensitive: member == "WriteValue") {
+                [weak self] in self?.take($0)
+            }
         }
     }
 

@@ -90,7 +90,7 @@ struct Published {
                 return
             }
             #expect(who == CentralID("02:00:00:00:00:0A"))
-            whole += value
+            whole += value.array
             published.peripheral.respond(to: request, with: [])
         }
         #expect(whole == message)

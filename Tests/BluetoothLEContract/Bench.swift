@@ -60,7 +60,7 @@ final class BenchDevice: Sendable {
     private func answer(_ event: PeripheralEvent) {
         switch event {
         case .write(_, _, let offset, let value, let request):
-            stored.withLock { $0 = Array($0.prefix(offset)) + value }
+            stored.withLock { $0 = Array($0.prefix(offset)) + value.array }
             if let request { peripheral.respond(to: request, with: []) }
         case .read(_, _, let offset, let request):
             let value = stored.withLock { $0 }

@@ -60,7 +60,7 @@ extension ContractCase {
             for number in UInt8(0)..<50 { try await connection.write([number], to: Bench.log, withResponse: false) }
             for number in UInt8(0)..<50 {
                 let value = try await device.next { event -> [UInt8]? in
-                    if case .write(Bench.log, _, _, let value, nil) = event { value } else { nil }
+                    if case .write(Bench.log, _, _, let value, nil) = event { value.array } else { nil }
                 }
                 try claim(value == [number], "\(value) came in place of \(number)")
             }

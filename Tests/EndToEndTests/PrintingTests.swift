@@ -13,7 +13,7 @@ struct PrintingTests {
     private static let characteristic = CharacteristicID(
         service: BluetoothUUID(0x1810), characteristic: BluetoothUUID(0x2A35))
     private static let write = PeripheralEvent.write(
-        characteristic, CentralID("phone"), offset: 0, value: Array(secret.utf8), nil)
+        characteristic, CentralID("phone"), offset: 0, value: SecretBytes(Array(secret.utf8)), nil)
 
     /// All that Swift shows of a value: description, debug description, and its mirror down to the last child.
     private func printed(_ value: Any) -> String {

@@ -209,7 +209,7 @@ private final class Stranger: Sendable {
         serving = Task {
             try? await peripheral.events.forEach { event in
                 guard case .write(let id, _, _, let value, let request) = event else { return }
-                kept.withLock { $0.append(Write(characteristic: id.characteristic, bytes: value)) }
+                kept.withLock { $0.append(Write(characteristic: id.characteristic, bytes: value.array)) }
                 if let request { peripheral.respond(to: request, with: []) }
             }
         }

@@ -44,7 +44,7 @@ private struct OlderFirmware {
             case .read(_, _, _, let request): peripheral.respond(to: request, with: [0x08, 0x01])
             case .write(_, _, _, let value, let request):
                 if let request { peripheral.respond(to: request, with: []) }
-                try await answer(value)
+                try await answer(value.array)
             default: break
             }
         }

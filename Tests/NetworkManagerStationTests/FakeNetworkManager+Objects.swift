@@ -47,10 +47,10 @@ extension FakeNetworkManager {
     }
 
     private func method(
-        _ name: String, _ input: String, _ output: String, _ handler: @escaping Handler
+        _ name: String, _ input: String, _ output: String, isSensitive: Bool = false, _ handler: @escaping Handler
     ) -> Interface.Method {
         // After the bus has let go of the call: sd-bus must not lose the object whose method it is calling.
-        Interface.Method(name, input: input, output: output) { [self] call in
+        Interface.Method(name, input: input, output: output, isSensitive: isSensitive) { [self] call in
             bus.executor.perform { [self] in assumeIsolated { handler($0, call) } }
         }
     }
@@ -90,7 +90,8 @@ extension FakeNetworkManager {
                     let paths = fake.profiles.keys.sorted { Self.number($0) < Self.number($1) }
                     call.reply([.array(paths.map { .objectPath($0) }, of: "o")])
                 },
-                method("AddConnection2", "a{sa{sv}}ua{sv}", "oa{sv}") { fake, call in fake.add(call) },
+                method("AddConnection2", "a{sa{sv}}ua{sv}", "oa{sv}", isSensitive: true) { fake, call in fake.add(call)
+                },
             ])
         bus.assumeIsolated {
             try? $0.export(Self.root, [manager])

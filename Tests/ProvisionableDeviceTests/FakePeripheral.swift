@@ -105,7 +105,9 @@ final class FakePeripheral: PublishedPeripheral {
     }
 
     func write(_ bytes: [UInt8], at offset: Int = 0, from central: CentralID = .phone) async -> Answer {
-        await ask { .write(WiFiSet.Characteristic.credentialWrite.id, central, offset: offset, value: bytes, $0) }
+        await ask {
+            .write(WiFiSet.Characteristic.credentialWrite.id, central, offset: offset, value: SecretBytes(bytes), $0)
+        }
     }
 
     func read(_ which: WiFiSet.Characteristic, at offset: Int = 0, from central: CentralID = .phone) async -> Answer {

@@ -113,11 +113,11 @@ final class ScriptedLink: PeripheralConnection {
     }
 
     func write(
-        _ value: [UInt8], to characteristic: CharacteristicID, withResponse: Bool
+        _ value: SecretBytes, to characteristic: CharacteristicID, withResponse: Bool
     ) async throws(BluetoothError) {
         try note(withResponse ? "write" : "write without response")
         let (answers, mustCut, mustHang) = state.withLock { state in
-            state.writes.append(value)
+            state.writes.append(value.array)
             let number = state.writes.count
             let answers = number <= state.script.onWrites.count ? state.script.onWrites[number - 1] : []
             return (answers, state.script.cutAfterWrite == number, state.script.leavesWrites)

@@ -181,8 +181,9 @@ struct StoreTests {
             let made = Credentials(
                 ssid: SSID(name) ?? SSID(), passphrase: Passphrase(secret) ?? Passphrase(), security: .unknown(7),
                 isHidden: true, bssid: HardwareAddress(0x0102_0304_0506), channel: Channel(rawValue: 149))
-            let bytes = CredentialRecord.encode(made)
-            let kept = try #require(CredentialRecord.decode(bytes))
+            let record = CredentialRecord.encode(made)
+            let bytes = record.withWritten { Array($0) }
+            let kept = try #require(decode(bytes[...]))
             let (ssid, security, channel) = (
                 kept.credentials.ssid, kept.credentials.security, kept.credentials.channel
             )
@@ -190,8 +191,8 @@ struct StoreTests {
             #expect(security == .unknown(7))
             #expect(channel == Channel(rawValue: 149))
             let again = CredentialRecord.encode(kept.credentials)
-            #expect(again == bytes)
-            for count in 0..<bytes.count { #expect(CredentialRecord.decode(Array(bytes.prefix(count))) == nil) }
+            #expect(again.withWritten { $0.elementsEqual(bytes) })
+            for count in 0..<bytes.count { #expect(decode(bytes.prefix(count)) == nil) }
             #expect(bytes.count <= CredentialRecord.maximumLength)
         }
     }
@@ -199,7 +200,7 @@ struct StoreTests {
     @Test("A record that was never written so is refused, though its checksum is right", arguments: [0, 1, 2])
     func strangeRecords(fromHidden place: Int) throws {
         let plain = Credentials(ssid: SSID("a") ?? SSID(), passphrase: Passphrase())
-        var bytes = Array(CredentialRecord.encode(plain).dropLast(8))
+        var bytes = CredentialRecord.encode(plain).withWritten { Array($0.dropLast(8)) }
         // behind them: the BSSID of six bytes and the channel
         bytes[bytes.count - 9 + place] = 2
         var sum = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -207,6 +208,10 @@ struct StoreTests {
             bytes.append(UInt8(truncatingIfNeeded: sum))
             sum >>= 8
         }
-        #expect(CredentialRecord.decode(bytes) == nil)
+        #expect(decode(bytes[...]) == nil)
     }
+}
+
+private func decode(_ bytes: ArraySlice<UInt8>) -> KeptCredentials? {
+    bytes.withUnsafeBufferPointer { CredentialRecord.decode($0[...]) }
 }

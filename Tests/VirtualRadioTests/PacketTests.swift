@@ -1,5 +1,6 @@
 import BluetoothLE
 import ProvisioningProtocols
+import Runtime
 import Testing
 
 @testable import VirtualRadio
@@ -8,7 +9,9 @@ import Testing
 struct PacketTests {
     static let messages = [
         LinkMessage(kind: .connect, token: 1, handle: 1, number: 517, value: [1, 2, 3, 4, 5, 6]),
-        LinkMessage(kind: .write, token: 0xFFFF, handle: 0x1234, number: 9, value: [UInt8](repeating: 7, count: 512)),
+        LinkMessage(
+            kind: .write, token: 0xFFFF, handle: 0x1234, number: 9,
+            written: SecretBytes([UInt8](repeating: 7, count: 512))),
         LinkMessage(kind: .table, token: 3, table: []),
         LinkMessage(
             kind: .table, token: 3,
@@ -49,7 +52,7 @@ struct PacketTests {
 
     @Test("A packet of several holds nothing but notifications, and not more than a sender puts in it")
     func notSeveral() {
-        let write = LinkMessage(kind: .write, token: 1, handle: 1, value: [1])
+        let write = LinkMessage(kind: .write, token: 1, handle: 1, written: [1])
         #expect(LinkPacket.decodeAll(packet([Self.notifications[0], write])) == nil)
         let most = [LinkMessage](repeating: Self.notifications[0], count: LinkPacket.maximumMessages)
         #expect(LinkPacket.decodeAll(packet(most)) == most)
@@ -86,7 +89,8 @@ struct PacketTests {
 
     @Test("A packet's bytes are overwritten where they were, and its memory serves the next one")
     func wiped() throws {
-        var bytes = packet(LinkMessage(kind: .write, token: 1, handle: 1, value: Array("Zq7-canary-Zq7".utf8)))
+        var bytes = packet(
+            LinkMessage(kind: .write, token: 1, handle: 1, written: SecretBytes(Array("Zq7-canary-Zq7".utf8))))
         let count = bytes.count
         let place = try #require(bytes.withUnsafeBytes { $0.baseAddress })
         wipe(&bytes)

@@ -16,7 +16,7 @@ actor LineReader {
     static let maximumLine = 4096
 
     private let descriptor: Int32
-    private var buffer = [UInt8](repeating: 0, count: LineReader.maximumLine)
+    private let buffer = SecretBuffer(count: LineReader.maximumLine)
     private var count = 0
     private var isAtEnd = false
 
@@ -30,18 +30,14 @@ actor LineReader {
     /// Reads from `descriptor`, which stays the caller's.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    deinit {
-        for index in buffer.indices { buffer[index] = 0 }
-    }
-
     /// Lends the next line, without its end, to `body`; `nil` when there is none. The last one needs no line end.
     func withNextLine<Result: ~Copyable & Sendable>(
         _ body: @Sendable (borrowing Span<UInt8>) -> Result
     ) async throws(Failure) -> Result? {
         while true {
-            if let end = buffer[..<count].firstIndex(of: 0x0A) { return take(line: end, next: end + 1, body) }
+            if let end = buffer.bytes[..<count].firstIndex(of: 0x0A) { return take(line: end, next: end + 1, body) }
             if isAtEnd { return count == 0 ? nil : take(line: count, next: count, body) }
-            guard count < buffer.count else { throw .tooLong }
+            guard count < buffer.bytes.count else { throw .tooLong }
             try await fill()
         }
     }
@@ -67,20 +63,19 @@ actor LineReader {
     private func take<Result: ~Copyable>(
         line end: Int, next: Int, _ body: (borrowing Span<UInt8>) -> Result
     ) -> Result {
-        let length = end > 0 && buffer[end - 1] == 0x0D ? end - 1 : end
-        let result = body(buffer.span.extracting(first: length))
-        for index in next..<count { buffer[index - next] = buffer[index] }
-        for index in (count - next)..<count { buffer[index] = 0 }
+        let bytes = buffer.bytes
+        let length = end > 0 && bytes[end - 1] == 0x0D ? end - 1 : end
+        let result = body(UnsafeBufferPointer(rebasing: bytes[..<length]).span)
+        for index in next..<count { bytes[index - next] = bytes[index] }
+        buffer.wipe((count - next)..<count)
         count -= next
         return result
     }
 
     private func fill() async throws(Failure) {
         guard await waitUntilReadable(descriptor) else { throw .cancelled }
-        let free = count..<buffer.count
-        let got = buffer.withUnsafeMutableBytes {
-            read(descriptor, $0.baseAddress?.advanced(by: free.lowerBound), free.count)
-        }
+        let free = UnsafeMutableBufferPointer(rebasing: buffer.bytes[count...])
+        let got = read(descriptor, free.baseAddress, free.count)
         if got < 0 {
             if errno == EINTR || errno == EAGAIN { return }
             throw .unreadable

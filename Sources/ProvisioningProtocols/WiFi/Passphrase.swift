@@ -1,28 +1,37 @@
 /// A Wi-Fi passphrase or key, 0 to 64 bytes; empty for an open network.
 ///
-/// It has one owner, is never part of a description, and its memory is wiped when it goes.
+/// It has one owner, is never part of a description, and its memory is wiped when it goes. On a host its bytes stay where they
+/// are when the value moves: a value that moves leaves its own bytes behind.
 public struct Passphrase: ~Copyable, Sendable {
     /// The longest that any network takes: a 256-bit key as 64 hex digits.
     public static var maximumLength: Int { 64 }
 
-    private var storage: InlineArray<64, UInt8>
-    private var length: UInt8
+    private var storage: PassphraseStorage
+    private let length: UInt8
     /// How many bytes it has, 0 to 64.
     public var count: Int { Int(length) }
 
     /// The empty passphrase of an open network.
     public init() {
-        storage = InlineArray(repeating: 0)
+        storage = PassphraseStorage(isNeeded: false)
         length = 0
     }
 
     /// A copy of `bytes`; `nil` when there are more than 64.
     public init?(_ bytes: borrowing Span<UInt8>) {
         guard bytes.count <= Self.maximumLength else { return nil }
-        storage = InlineArray(repeating: 0)
-        length = UInt8(truncatingIfNeeded: bytes.count)
-        var target = storage.mutableSpan
-        copyBytes(bytes, from: 0, count: bytes.count, into: &target, at: 0)
+        self.init(copying: bytes)
+    }
+
+    private init(copying bytes: borrowing Span<UInt8>) {
+        self.init(room: bytes.count)
+        storage.withMutableBytes { copyBytes(bytes, from: 0, count: bytes.count, into: &$0, at: 0) }
+    }
+
+    /// `length` zeros, at most 64, which are to be overwritten at once.
+    private init(room length: Int) {
+        storage = PassphraseStorage(isNeeded: length > 0)
+        self.length = UInt8(truncatingIfNeeded: length)
     }
 
     /// `length` bytes that `write` fills in, in place; `nil` when there are more than 64, or where it says `false`.
@@ -30,10 +39,8 @@ public struct Passphrase: ~Copyable, Sendable {
         length: Int, _ write: (_ bytes: inout MutableSpan<UInt8>) -> Bool
     ) -> Passphrase? {
         guard length >= 0, length <= maximumLength else { return nil }
-        var passphrase = Passphrase()
-        passphrase.length = UInt8(truncatingIfNeeded: length)
-        var target = passphrase.storage.mutableSpan
-        guard write(&target) else { return nil }
+        var passphrase = Passphrase(room: length)
+        guard passphrase.storage.withMutableBytes(write) else { return nil }
         return consume passphrase
     }
 
@@ -41,35 +48,22 @@ public struct Passphrase: ~Copyable, Sendable {
     public var isEmpty: Bool { count == 0 }
 
     /// Lends the bytes to `body`, for as long as it runs.
-    public func withBytes<Result, Failure: Error>(
+    public func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (borrowing Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(storage.span.extracting(first: count))
+        try storage.withBytes(count, body)
     }
+
+    // Here and not in the storage: an Embedded build finds no deinit of a type that is not public.
+    deinit { storage.end() }
 
     /// A second owner of the same bytes.
-    public func copy() -> Passphrase {
-        var other = Passphrase()
-        for index in 0..<count { other.storage[index] = storage[index] }
-        other.length = length
-        return other
-    }
-
-    deinit { wipe(storage) }
-}
-
-/// Overwrites a secret that is about to go; never optimised away.
-@inline(never) @_optimize(none)
-private func wipe(_ bytes: borrowing InlineArray<64, UInt8>) {
-    bytes.span.withUnsafeBufferPointer { buffer in
-        let memory = UnsafeMutablePointer(mutating: buffer.baseAddress)
-        for index in 0..<buffer.count { memory?[index] = 0 }
-    }
+    public func copy() -> Passphrase { withBytes { Passphrase(copying: $0) } }
 }
 
 #if !hasFeature(Embedded)
     extension Passphrase {
         /// The UTF-8 bytes of `text`; `nil` when there are more than 64. The caller's text is not wiped.
-        public init?(_ text: String) { self.init(Array(text.utf8).span) }
+        public init?(_ text: String) { self.init(text.utf8.span) }
     }
 #endif
