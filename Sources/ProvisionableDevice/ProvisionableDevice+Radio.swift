@@ -229,7 +229,7 @@ extension ProvisionableDevice {
         }
         if trace != nil {
             let secret = served[index].secret(in: value, at: offset, of: which)
-            record(.written, id, central, offset: offset, value.masked(secret))
+            record(.written, id, central, offset: offset, value.masked(secret), secret: secret)
         }
         let action = handle(.written(value, offset: offset, to: which, by: number(of: central)), at: index)
         guard let request else { return }

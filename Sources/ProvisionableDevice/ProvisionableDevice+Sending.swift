@@ -121,12 +121,12 @@ extension ProvisionableDevice {
     /// Hands a value to the trace, its secret hidden.
     func record(
         _ direction: TraceRecord.Direction, _ characteristic: CharacteristicID, _ central: CentralID?, offset: Int,
-        _ bytes: [UInt8]
+        _ bytes: [UInt8], secret: Range<Int> = 0..<0
     ) {
         guard let trace else { return }
         trace(
             TraceRecord(
                 time: time.now, peer: central?.rawValue, direction: direction, characteristic: characteristic,
-                offset: offset, bytes: bytes))
+                offset: offset, bytes: bytes, secret: secret))
     }
 }
