@@ -9,9 +9,9 @@ Pod::Spec.new do |s|
   s.source = { :git => "file://#{__dir__}", :tag => '0.1.0' }
   s.license = { :type => 'Apache-2.0', :file => 'LICENSE' }
   s.authors = "Gangway's contributors"
-  s.swift_versions = ['6.0']
   s.ios.deployment_target = '26.0'
   s.osx.deployment_target = '26.0'
+  s.swift_versions = ['6.0']
   s.source_files = 'Sources/WiFiStation/**/*.swift'
   s.pod_target_xcconfig = { 'OTHER_SWIFT_FLAGS' => '-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault' }
   s.dependency 'GangwayProvisioningProtocols', s.version.to_s
