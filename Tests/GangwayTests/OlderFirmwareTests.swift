@@ -99,6 +99,7 @@ struct OlderFirmwareTests {
         #expect(text.contains("\"code\":\"volatileNotCarried\"") == isJSON)
         #expect(text.contains("192.168.7.23"))
         serving.cancel()
-        _ = try await serving.value
+        // The client may have left while the last answer was on its way to it.
+        _ = try? await serving.value
     }
 }
