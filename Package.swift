@@ -30,7 +30,7 @@ let libraries = [
     "CredentialVault",
     "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory", "SealedFileVault",
     "SecretServiceVault", "MosquittoBroker",
-    "Provisioning", "ProvisionableDevice", "DeviceControl", "DefaultPlatform",
+    "Provisioning", "ProvisionableDevice", "DeviceControl", "DefaultPlatform", "DefaultControl",
     "NordicWiFiProvisioner",
 ]
 
@@ -83,6 +83,12 @@ let package = Package(
                 linux("BlueZRadio"),
                 linux("VirtualRadio"), linux("NetworkManagerStation"),
             ]),
+        room(
+            "DefaultControl",
+            on: [
+                "MessageBroker", "DeviceDirectory", "CredentialVault", "JSONText", "Runtime", "MosquittoBroker",
+                "SQLiteDirectory", "SealedFileVault",
+            ]),
         // 5: the library that Nordic's users know
         room(
             "NordicWiFiProvisioner",
@@ -111,6 +117,9 @@ let package = Package(
             of: ["SecretServiceProbe", "CredentialVaultContract", "PrivateBus", "DBus", "Runtime"]),
         tests("SealedFileVaultTests", of: ["SealedFileVault", "CredentialVault", "CredentialVaultContract"]),
         tests("JSONTextTests", of: ["JSONText"]),
+        tests(
+            "DefaultControlTests",
+            of: ["DefaultControl", "MessageBroker", "CredentialVault", "DeviceDirectory", "JSONText"]),
         tests("DeviceCatalogueTests", of: ["DeviceCatalogue", "BluetoothLE", "ProvisioningProtocols"]),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
         .executableTarget(

@@ -1,0 +1,73 @@
+public import MessageBroker
+
+/// How a broker is reached, as `broker.json` says it (`Docs/Control.md`). It holds no password: only where one is.
+public struct BrokerFile: Hashable, Sendable {
+    /// What is listened to.
+    public enum Listening: String, Hashable, Sendable {
+        /// The topics of the devices that are listed.
+        case topics
+        /// Everything that the broker lets this user hear.
+        case everything
+    }
+
+    /// The longest file that is read, in bytes.
+    public static let maximumLength = 65_536
+
+    /// Where the broker is reached, one after the other is tried; at least one.
+    public var addresses: [BrokerAddress]
+    /// How the connection is protected; `nil` for not at all. Its files are absolute paths, or relative to the process's folder.
+    public var tls: TLSSettings?
+    /// Who this program is to the broker; `nil` where it does not ask.
+    public var user: String?
+    /// The file in whose first line the user's password is; `nil` for the one in the vault.
+    public var passwordFile: String?
+    /// The name of the connection; `nil` for one of its own, which is best: a second connection of one name ends the first.
+    public var clientID: String?
+    /// The edition of the protocol.
+    public var version: BrokerSettings.Version
+    /// After how many seconds without a message the two ends ask whether the other is there, 5 to 65,535.
+    public var keepAlive: UInt16
+    /// What is listened to.
+    public var listening: Listening
+
+    /// A file of these facts.
+    public init(
+        addresses: [BrokerAddress], tls: TLSSettings? = TLSSettings(), user: String? = nil, passwordFile: String? = nil,
+        clientID: String? = nil, version: BrokerSettings.Version = .v3_1_1, keepAlive: UInt16 = 60,
+        listening: Listening = .topics
+    ) {
+        self.addresses = addresses
+        self.tls = tls
+        self.user = user
+        self.passwordFile = passwordFile
+        self.clientID = clientID
+        self.version = version
+        self.keepAlive = keepAlive
+        self.listening = listening
+    }
+}
+
+extension BrokerAddress {
+    /// The address that `text` is: `host`, `host:port`, or with an IPv6 address in brackets; `nil` for any other text.
+    /// With `isSecure`, a port that is left out is the one for TLS (8883), otherwise the one without (1883).
+    public init?(_ text: String, isSecure: Bool) {
+        let standard = isSecure ? Self.defaultSecurePort : Self.defaultPort
+        var (host, rest) = (Substring(), Substring())
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = text[text.index(after: text.startIndex)..<end]
+            rest = text[text.index(after: end)...]
+            guard host.contains(":"), rest.isEmpty || rest.hasPrefix(":") else { return nil }
+        } else {
+            let colon = text.firstIndex(of: ":") ?? text.endIndex
+            (host, rest) = (text[..<colon], text[colon...])
+        }
+        let digits = rest.dropFirst()
+        let isPort = !digits.isEmpty && digits.utf8.count <= 5 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard rest.isEmpty || isPort, let port = rest.isEmpty ? standard : UInt16(digits), port > 0 else { return nil }
+        guard !host.isEmpty, host.utf8.count <= 255, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) || $0 >= 0x80 }),
+            !host.utf8.contains(where: { "/@[]".utf8.contains($0) })
+        else { return nil }
+        self.init(host: String(host), port: port)
+    }
+}
