@@ -26,6 +26,7 @@ bench: ## print what the code costs, beside its limits
 	@scripts/bench-gangway
 	@scripts/bench-setups
 	@scripts/bench-directory
+	@scripts/bench-control
 
 fuzz: ## fuzz every decoder for three minutes in all
 	@scripts/bootstrap build

@@ -30,7 +30,7 @@ let libraries = [
     "CredentialVault",
     "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory", "SealedFileVault",
     "SecretServiceVault", "MosquittoBroker",
-    "Provisioning", "ProvisionableDevice", "DeviceControl", "DefaultPlatform", "DefaultControl",
+    "Provisioning", "ProvisionableDevice", "DeviceControl", "Onboarding", "DefaultPlatform", "DefaultControl",
     "NordicWiFiProvisioner",
 ]
 
@@ -74,6 +74,12 @@ let package = Package(
         room(
             "DeviceControl",
             on: ["MessageBroker", "DeviceDirectory", "Runtime", "ProvisioningProtocols"]),
+        room(
+            "Onboarding",
+            on: [
+                "Provisioning", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker", "Runtime",
+                "ProvisioningProtocols",
+            ]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
         // 5: the choice of back ends
         room(
@@ -192,8 +198,11 @@ let package = Package(
             "EndToEndTests",
             of: [
                 "Provisioning", "ProvisionableDevice", "VirtualRadio", "SimulatedStation", "BluetoothLE",
-                "DeviceCatalogue", "WiFiStation", "Runtime", "ProvisioningProtocols", "MemoryScan",
+                "DeviceCatalogue", "WiFiStation", "Runtime", "ProvisioningProtocols", "MemoryScan", "Onboarding",
+                "DeviceControl", "DeviceDirectory", "DeviceDirectoryContract", "MessageBroker", "MessageBrokerContract",
+                "MosquittoBroker", "BrokerServer", "SQLiteDirectory",
             ]),
+        tests("OnboardingTests", of: ["Onboarding", "DeviceControl", "DeviceDirectory"]),
         tests(
             "GangwayTests",
             of: [

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // What the code costs, in numbers that do not depend on how busy the machine is. `scripts/bench-protocols`,
-// `scripts/bench-setups` and `scripts/bench-directory` run it.
+// `scripts/bench-setups`, `scripts/bench-directory` and `scripts/bench-control` run it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
@@ -23,6 +23,16 @@ let package = Package(
             dependencies: ["BenchTable"]
                 + ["DeviceDirectory", "SQLiteDirectory"].map { .product(name: $0, package: "Gangway") },
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "control-cost",
+            dependencies: [
+                "DeviceControl", "DeviceDirectory", "MessageBroker", "MosquittoBroker", "ProvisioningProtocols", "Runtime",
+                "SQLiteDirectory",
+            ].map { .product(name: $0, package: "Gangway") },
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        // what libmosquitto takes for the same, and what fills the broker
+        .executableTarget(
+            name: "mosquitto-cost", cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("mosquitto")]),
         .executableTarget(
             name: "setup-cost",
             dependencies: [

@@ -21,6 +21,8 @@ public struct ControlError: Error, Sendable {
         public static var unconfirmed: Code { Code(rawValue: "unconfirmed") }
         /// The broker did not take the command, or may not have.
         public static var notSent: Code { Code(rawValue: "notSent") }
+        /// The broker does not let the device be heard.
+        public static var notHeard: Code { Code(rawValue: "notHeard") }
         /// The topic cannot be used.
         public static var invalidTopic: Code { Code(rawValue: "invalidTopic") }
         /// The calling task was cancelled.
@@ -114,6 +116,24 @@ extension ControlError {
         let code: Code = error.code == .cancelled ? .cancelled : error.code == .closed ? .closed : .notSent
         return ControlError(
             code, fault: .broker, summary: error.summary, state: error.state, advice: error.advice, brokerError: error)
+    }
+
+    /// Why devices cannot be listened to.
+    static func notListening(_ error: BrokerError, _ state: BrokerState) -> ControlError {
+        func make(_ code: Code, _ fault: Fault, _ cause: BrokerError, _ state: String) -> ControlError {
+            ControlError(
+                code, fault: fault, summary: cause.summary, state: state, advice: cause.advice, brokerError: cause)
+        }
+        let nothing = "Devices are not listened to."
+        switch error.code {
+        case .cancelled: return make(.cancelled, .caller, error, nothing)
+        case .closed: return make(.closed, .caller, error, nothing)
+        case .subscriptionRefused: return make(.notHeard, .broker, error, nothing)
+        default:
+            // Why there is no connection says more than that no answer came.
+            if case .waiting(let reason, _) = state { return make(.noBroker, .broker, reason, nothing) }
+            return make(.noBroker, .broker, error, nothing)
+        }
     }
 
     static func cancelled() -> ControlError {

@@ -1,6 +1,6 @@
 public import DeviceDirectory
 public import MessageBroker
-import ProvisioningProtocols
+public import ProvisioningProtocols
 public import Runtime
 
 /// Steers devices over a broker and keeps what they report.
@@ -84,12 +84,32 @@ public actor DeviceControl {
         return stream
     }
 
+    /// What is learnt of one device from now on, in order; for one that attends to it, since no more than 256 changes wait.
+    public func changes(of id: DeviceID) -> EventStream<DeviceChange, Never> {
+        let number = Lock<UInt64?>(nil)
+        let (stream, source) = EventStream<DeviceChange, Never>.make { [weak self] in
+            Task { if let number = number.withLock({ $0 }) { await self?.unfollow(number) } }
+        }
+        if isClosed {
+            source.finish()
+        } else {
+            let given = watches.follow(id, source)
+            number.withLock { $0 = given }
+        }
+        return stream
+    }
+
+    private func unfollow(_ number: UInt64) { watches.end(number) }
+
     /// What goes wrong without a call that could tell. Any number may listen.
     public func troubles() -> EventStream<ControlProblem, Never> {
         let (stream, source) = EventStream<ControlProblem, Never>.make()
         if isClosed { source.finish() } else { problems.append(source) }
         return stream
     }
+
+    /// Where the connection to the broker stands.
+    public nonisolated var connection: BrokerState { broker.state }
 
     /// What is known of a device; `nil` for nothing.
     public func status(of id: DeviceID) -> DeviceStatus? { table.devices[id] }
@@ -107,6 +127,28 @@ public actor DeviceControl {
         }
         ownTopics.formUnion(topics)
         adjustSubscriptions()
+    }
+
+    /// The same, and returns when the broker has agreed, so that whatever a device says from then on is heard. What it had kept
+    /// comes once more.
+    ///
+    /// Where it has not agreed by `deadline`, or the task is cancelled, it is still asked for later.
+    /// - Throws: `invalidTopic`, `noBroker`, `notHeard` where the broker refuses, `cancelled`, `closed`.
+    public func listen(to topics: [String], deadline: Instant) async throws(ControlError) {
+        if isClosed { throw .closed() }
+        for topic in topics {
+            if let fault = DeviceRules.fault(inTopic: topic) { throw .invalidTopic(topic, fault) }
+        }
+        ownTopics.formUnion(topics)
+        let filters = scope == .everything ? ["#"] : topics.map { "\($0)/#" }
+        // Asked for here, so that it is not asked for beside.
+        followed.formUnion(filters)
+        adjustSubscriptions()
+        do throws(BrokerError) {
+            try await broker.subscribe(filters.map { Subscription($0) }, deadline: deadline)
+        } catch {
+            throw .notListening(error, broker.state)
+        }
     }
 }
 

@@ -34,19 +34,30 @@ public struct DeviceStatus: Hashable, Sendable {
 
 /// That something was learnt of a device.
 public struct DeviceChange: Hashable, Sendable {
+    /// What a message tells of its device.
+    public enum Subject: String, Hashable, Sendable {
+        /// Its state: the device's own report.
+        case state
+        /// Whether it is there. That it is, it says itself and once for every connection that it makes.
+        case presence
+    }
+
     /// Which device.
     public var id: DeviceID
     /// The topic under which it was heard, without its identifier.
     public var topic: String
+    /// What the message was about that told it.
+    public var subject: Subject
     /// What is known of it now.
     public var status: DeviceStatus
     /// Whether the device itself was heard, and not only what the broker had kept of it.
     public var isLive: Bool
 
     /// A change of these facts.
-    public init(id: DeviceID, topic: String, status: DeviceStatus, isLive: Bool) {
+    public init(id: DeviceID, topic: String, subject: Subject, status: DeviceStatus, isLive: Bool) {
         self.id = id
         self.topic = topic
+        self.subject = subject
         self.status = status
         self.isLive = isLive
     }

@@ -31,7 +31,7 @@ struct DeviceTable {
         // A good-bye is mostly the broker's word for a device that can say nothing any more.
         let isLive = !message.isRetained && presence == .online
         devices[id, default: DeviceStatus()].presence = presence
-        return change(id, topic, isLive: isLive, time)
+        return change(id, topic, .presence, isLive: isLive, time)
     }
 
     private mutating func takeBody(
@@ -52,12 +52,16 @@ struct DeviceTable {
             devices[id]?.isLastKnown = !isLive
             // The good-bye of a connection before may come after the device is back: who speaks is there.
             if isLive { devices[id]?.presence = .online }
-            return change(id, topic, isLive: isLive, time)
+            return change(id, topic, .state, isLive: isLive, time)
         }
     }
 
-    private mutating func change(_ id: DeviceID, _ topic: String, isLive: Bool, _ time: WallTime) -> DeviceChange? {
+    private mutating func change(
+        _ id: DeviceID, _ topic: String, _ subject: DeviceChange.Subject, isLive: Bool, _ time: WallTime
+    ) -> DeviceChange? {
         if isLive { devices[id]?.heard = time }
-        return devices[id].map { DeviceChange(id: id, topic: topic, status: $0, isLive: isLive) }
+        return devices[id].map {
+            DeviceChange(id: id, topic: topic, subject: subject, status: $0, isLive: isLive)
+        }
     }
 }

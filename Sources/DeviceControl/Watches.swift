@@ -1,7 +1,7 @@
 import DeviceDirectory
 import Runtime
 
-/// Calls that wait for something of one device.
+/// Those who wait for something of one device, or follow it.
 struct Watches {
     private struct Watch {
         let id: DeviceID
@@ -9,7 +9,13 @@ struct Watches {
         let isWanted: @Sendable (DeviceStatus) -> Bool
     }
 
+    private struct Follower {
+        let id: DeviceID
+        let source: EventSource<DeviceChange, Never>
+    }
+
     private var watches: [UInt64: Watch] = [:]
+    private var followers: [UInt64: Follower] = [:]
     private var lastNumber: UInt64 = 0
 
     /// Begins to look for a live change of the device whose status `isWanted` accepts. The first of them comes as the one
@@ -23,14 +29,28 @@ struct Watches {
         return (lastNumber, stream)
     }
 
-    mutating func end(_ number: UInt64) { watches[number] = nil }
+    /// Begins to tell `source` of every change of the device. The number under which that is ended.
+    mutating func follow(_ id: DeviceID, _ source: EventSource<DeviceChange, Never>) -> UInt64 {
+        lastNumber += 1
+        followers[lastNumber] = Follower(id: id, source: source)
+        return lastNumber
+    }
+
+    mutating func end(_ number: UInt64) {
+        watches[number] = nil
+        followers[number] = nil
+    }
 
     mutating func endAll() {
         for watch in watches.values { watch.source.finish() }
-        watches = [:]
+        for follower in followers.values { follower.source.finish() }
+        (watches, followers) = ([:], [:])
     }
 
     func take(_ changes: [DeviceChange]) {
+        for follower in followers.values {
+            for change in changes where change.id == follower.id { follower.source.yield(change) }
+        }
         guard !watches.isEmpty else { return }
         for change in changes where change.isLive {
             for watch in watches.values where watch.id == change.id && watch.isWanted(change.status) {

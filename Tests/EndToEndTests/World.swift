@@ -1,4 +1,5 @@
 import BluetoothLE
+import DeviceCatalogue
 import ProvisionableDevice
 import Provisioning
 import ProvisioningProtocols
@@ -12,14 +13,14 @@ final class World: Sendable {
     let time = ManualTime()
     let station: SimulatedStation
     let provisioner: Provisioner
-    private let device: ProvisionableDevice
+    let device: ProvisionableDevice
     private let service: Task<Void, any Error>
 
     /// A device in range of the networks Barn and Annex, already on Annex where it is said so. `faults` are those of the one
     /// who sets it up.
     init(
         _ served: DeviceProtocol = .wifiSet, faults: VirtualRadio.Faults = VirtualRadio.Faults(),
-        isOnAnnex: Bool = false, trace: TraceHandler? = nil
+        isOnAnnex: Bool = false, catalogue: DeviceCatalogue = DeviceCatalogue(), trace: TraceHandler? = nil
     ) async throws {
         var simulation = Simulation()
         simulation.networks = [Self.network("Barn", "longenough", -45), Self.network("Annex", "different1", -60)]
@@ -37,7 +38,7 @@ final class World: Sendable {
             host: VirtualRadio(air: air, time: time), station: station,
             configuration: DeviceConfiguration(name: "Lamp", protocols: [served]), time: time)
         provisioner = Provisioner(
-            central: VirtualRadio(air: air, faults: faults, time: time), time: time, trace: trace)
+            central: VirtualRadio(air: air, faults: faults, time: time), catalogue: catalogue, time: time, trace: trace)
         let device = device
         service = Task { try await device.run() }
     }

@@ -1,0 +1,127 @@
+import DeviceControl
+import DeviceDirectory
+import MessageBroker
+import Provisioning
+import ProvisioningProtocols
+import Runtime
+
+extension Onboarding {
+    /// Begins to listen for the device; `nil` where it has no address, or there is nothing to listen with.
+    func listen(
+        for assignment: Assignment?, _ deadline: Instant?, _ progress: (OnboardingStep) -> Void
+    ) async throws(OnboardingError) -> Ear? {
+        guard let control, let assignment else { return nil }
+        progress(.listening)
+        let address = assignment.address
+        let changes = await control.changes(of: address.id.directoryID)
+        let ear = Ear(changes, isNewID: assignment.isNew)
+        do throws(ControlError) {
+            let limit = Swift.min(time.now + limits.listening.milliseconds, deadline ?? .distantFuture)
+            try await control.listen(to: [address.topic.text], deadline: limit)
+        } catch {
+            throw error.code == .cancelled ? .cancelled(isSent: false) : .listening(error)
+        }
+        return ear
+    }
+
+    /// Gives the device its credentials, and follows the join to its end.
+    func join(
+        _ session: ProvisioningSession, _ credentials: consuming Credentials, _ assignment: Assignment?, _ ear: Ear?,
+        _ deadline: Instant?, _ progress: (OnboardingStep) -> Void
+    ) async throws(OnboardingError) -> JoinOutcome {
+        let address = session.capabilities.carriesControlAddress ? assignment?.address : nil
+        ear?.begin()
+        let events = session.joinEvents(credentials, steeredAt: address, deadline: deadline)
+        var isSent = false
+        do throws(ProvisioningError) {
+            while let event = try await events.next() {
+                switch event {
+                case .progress(let step):
+                    if step >= .writing { isSent = true }
+                    progress(.joining(step))
+                case .ended(let outcome): return outcome
+                }
+            }
+        } catch {
+            throw error.code == .cancelled ? .cancelled(isSent: isSent) : .provisioning(error)
+        }
+        throw .cancelled(isSent: isSent)
+    }
+
+    /// Waits for the device where its join leaves that open, and lists it when it is there.
+    func finish(
+        _ outcome: JoinOutcome, of session: ProvisioningSession, _ ssid: SSID, _ assignment: Assignment?, _ ear: Ear?,
+        _ deadline: Instant?, _ progress: (OnboardingStep) -> Void
+    ) async throws(OnboardingError) -> OnboardingOutcome {
+        guard let address = assignment?.address else { return .joinEnded(outcome) }
+        switch outcome {
+        case .failed: return .joinEnded(outcome)
+        case .connected: break
+        case .accepted, .unknown:
+            guard let ear else { return .joinEnded(outcome) }
+            await session.disconnect()
+            progress(.waiting(address))
+            if let reason = try await wait(for: ear, deadline) {
+                return .notHeard(NotHeard(address: address, reason: reason, join: outcome))
+            }
+            progress(.heard)
+        }
+        let entry = Entry(device: session.device, protocolID: session.protocolID, address: address, ssid: ssid)
+        return try await list(entry, progress)
+    }
+
+    /// Waits until the device is heard from. `nil` when it is; otherwise what there was instead.
+    private func wait(
+        for ear: Ear, _ deadline: Instant?
+    ) async throws(OnboardingError) -> NotHeard.Reason? {
+        let limit = Swift.min(time.now + limits.hearing.milliseconds, deadline ?? .distantFuture)
+        switch await ear.wait(until: limit, on: time) {
+        case .event: return nil
+        case .cancelled: throw .cancelled(isSent: true)
+        case .timedOut, .ended: break
+        }
+        let rest = ear.rest
+        if rest.isHeard { return nil }
+        switch control?.connection {
+        case .connected: return rest.reportsAsBefore ? .onlyAsBefore : rest.hasKept ? .onlyKept : .silent
+        case .waiting(let error, _): return .noBroker(error)
+        default: return .noBroker(nil)
+        }
+    }
+
+    /// Puts the device into the list, with what it has said.
+    private func list(
+        _ entry: Entry, _ progress: (OnboardingStep) -> Void
+    ) async throws(OnboardingError) -> OnboardingOutcome {
+        let state = await control?.status(of: entry.id)?.state
+        let device = entry.listed(state, at: wallClock())
+        do throws(DirectoryError) {
+            let isNew = try await directory.device(entry.id) == nil
+            var listed = try await directory.enroll(device)
+            // What it said while it was being listed was nobody's yet.
+            if let later = await control?.status(of: entry.id)?.state, later != listed.state {
+                let report = DeviceReport(id: entry.id, time: wallClock(), state: later)
+                if try await directory.record([report]) == 1 { listed.take(report) }
+            }
+            progress(.listed)
+            return .listed(listed, isNew: isNew)
+        } catch {
+            throw .listing(error, device)
+        }
+    }
+}
+
+extension Instant {
+    /// Later than any that is reached.
+    fileprivate static var distantFuture: Instant { Instant(milliseconds: .max) }
+}
+
+extension Duration {
+    /// Whole milliseconds, kept between 0 and 46 days.
+    fileprivate var milliseconds: UInt32 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        guard seconds < 4_000_000 else { return 4_000_000_000 }
+        return UInt32(seconds) * 1000 + UInt32(attoseconds / 1_000_000_000_000_000)
+    }
+}
