@@ -49,7 +49,7 @@ let package = Package(
         room("BluetoothLE", on: ["ProvisioningProtocols", "Runtime"]),
         room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
         room("MessageBroker", on: ["ProvisioningProtocols", "Runtime"]),
-        room("DeviceDirectory", on: ["Runtime", "JSONText"]),
+        room("DeviceDirectory", on: ["Runtime", "JSONText", "ProvisioningProtocols"]),
         room("CredentialVault"),
         room("DeviceCatalogue", on: ["BluetoothLE", "JSONText", "ProvisioningProtocols"]),
         // 3: back ends, each alone with its platform
@@ -61,7 +61,7 @@ let package = Package(
         room("NetworkManagerStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols", "DBus"]),
         room("SimulatedStation", on: ["WiFiStation", "Runtime", "JSONText", "ProvisioningProtocols"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        room("SQLiteDirectory", on: ["DeviceDirectory", "Runtime", "CSQLite"]),
+        room("SQLiteDirectory", on: ["DeviceDirectory", "Runtime", "ProvisioningProtocols", "CSQLite"]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         room("SealedFileVault", on: ["CredentialVault", "Runtime", "CSodium"]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
@@ -109,7 +109,7 @@ let package = Package(
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
         .target(
-            name: "DeviceDirectoryContract", dependencies: ["DeviceDirectory", "Runtime"],
+            name: "DeviceDirectoryContract", dependencies: ["DeviceDirectory", "Runtime", "ProvisioningProtocols"],
             path: "Tests/DeviceDirectoryContract", swiftSettings: rules),
         .target(
             name: "CredentialVaultContract", dependencies: ["CredentialVault"], path: "Tests/CredentialVaultContract",
@@ -125,15 +125,21 @@ let package = Package(
         tests("JSONTextTests", of: ["JSONText"]),
         tests(
             "DefaultControlTests",
-            of: ["DefaultControl", "MessageBroker", "CredentialVault", "DeviceDirectory", "JSONText"]),
+            of: [
+                "DefaultControl", "MessageBroker", "CredentialVault", "DeviceDirectory", "JSONText",
+                "ProvisioningProtocols",
+            ]),
         tests("DeviceCatalogueTests", of: ["DeviceCatalogue", "BluetoothLE", "ProvisioningProtocols"]),
-        tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract"]),
+        tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract", "ProvisioningProtocols"]),
         .executableTarget(
-            name: "DirectoryWriter", dependencies: ["SQLiteDirectory", "DeviceDirectory"],
+            name: "DirectoryWriter", dependencies: ["SQLiteDirectory", "DeviceDirectory", "ProvisioningProtocols"],
             path: "Tests/DirectoryWriter", swiftSettings: rules),
         tests(
             "SQLiteDirectoryTests",
-            of: ["SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract", "DirectoryWriter", "PrivateBus"]),
+            of: [
+                "SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract", "DirectoryWriter", "PrivateBus",
+                "ProvisioningProtocols",
+            ]),
         .target(
             name: "WiFiStationContract", dependencies: ["WiFiStation", "Runtime", "ProvisioningProtocols"],
             path: "Tests/WiFiStationContract", swiftSettings: rules),
@@ -202,7 +208,7 @@ let package = Package(
                 "DeviceControl", "DeviceDirectory", "DeviceDirectoryContract", "MessageBroker", "MessageBrokerContract",
                 "MosquittoBroker", "BrokerServer", "SQLiteDirectory",
             ]),
-        tests("OnboardingTests", of: ["Onboarding", "DeviceControl", "DeviceDirectory"]),
+        tests("OnboardingTests", of: ["Onboarding", "DeviceControl", "DeviceDirectory", "ProvisioningProtocols"]),
         tests(
             "GangwayTests",
             of: [

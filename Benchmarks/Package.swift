@@ -21,12 +21,15 @@ let package = Package(
         .executableTarget(
             name: "directory-cost",
             dependencies: ["BenchTable"]
-                + ["DeviceDirectory", "SQLiteDirectory"].map { .product(name: $0, package: "Gangway") },
+                + ["DeviceDirectory", "SQLiteDirectory", "ProvisioningProtocols"].map {
+                    .product(name: $0, package: "Gangway")
+                },
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "control-cost",
             dependencies: [
-                "DeviceControl", "DeviceDirectory", "MessageBroker", "MosquittoBroker", "ProvisioningProtocols", "Runtime",
+                "DeviceControl", "DeviceDirectory", "MessageBroker", "MosquittoBroker", "ProvisioningProtocols",
+                "Runtime",
                 "SQLiteDirectory",
             ].map { .product(name: $0, package: "Gangway") },
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),

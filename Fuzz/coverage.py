@@ -56,8 +56,8 @@ FILES = {
         "NetworkManagerStation/DeviceFacts", "NetworkManagerStation/LinkState")],
     "FuzzText": [
         PROTOCOLS + "WiFi/HardwareAddress", PROTOCOLS + "WiFi/EscapedText", "Sources/BluetoothLE/BluetoothUUID",
-        "Sources/VirtualRadio/Faults", "Sources/DeviceDirectory/WallTime", "Sources/DeviceDirectory/DeviceID",
-        "Sources/MessageBroker/TopicFault", PROTOCOLS + "Control/TopicName", PROTOCOLS + "Control/DeviceUUID"],
+        "Sources/VirtualRadio/Faults", "Sources/DeviceDirectory/WallTime",
+        "Sources/MessageBroker/TopicFault", PROTOCOLS + "Control/TopicName", PROTOCOLS + "Control/DeviceID"],
 }
 
 

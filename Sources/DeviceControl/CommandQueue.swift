@@ -8,7 +8,7 @@ struct CommandQueue {
     struct Call {
         let number: UInt64
         let command: DeviceCommand
-        let address: DeviceAddress
+        let address: ControlAddress
         let timer: Timer
         let continuation: CheckedContinuation<ControlError?, Never>
     }

@@ -1,5 +1,6 @@
 import DeviceDirectory
 public import MessageBroker
+import ProvisioningProtocols
 
 /// Why a device could not be steered, for a program to decide on and for a person to read.
 public struct ControlError: Error, Sendable {
@@ -91,20 +92,20 @@ extension ControlError {
             advice: reason?.advice ?? "Connect, and try again.", brokerError: reason)
     }
 
-    static func deviceOffline(_ address: DeviceAddress) -> ControlError {
+    static func deviceOffline(_ address: ControlAddress) -> ControlError {
         ControlError(
             .deviceOffline, fault: .device, summary: "The device \(address.id) is offline.", state: unsent,
             advice: "See whether it has power and its network, or let the command wait for it.")
     }
 
-    static func replaced(_ address: DeviceAddress) -> ControlError {
+    static func replaced(_ address: ControlAddress) -> ControlError {
         ControlError(
             .replaced, fault: .caller,
             summary: "A later command to the device \(address.id) took the place of this one.", state: unsent,
             advice: "")
     }
 
-    static func unconfirmed(_ address: DeviceAddress) -> ControlError {
+    static func unconfirmed(_ address: ControlAddress) -> ControlError {
         ControlError(
             .unconfirmed, fault: .device,
             summary: "The device \(address.id) did not report what was asked of it in time.",

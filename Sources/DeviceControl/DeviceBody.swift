@@ -1,4 +1,3 @@
-import DeviceDirectory
 import ProvisioningProtocols
 
 /// What the body of a message on a device's topic says.
@@ -91,7 +90,7 @@ enum DeviceBody: Equatable {
             var value = InlineArray<36, UInt8>(repeating: 0)
             var target = value.mutableSpan
             guard text.copy(from: bytes, into: &target) == 36 else { return nil }
-            return DeviceID(value.span.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+            return DeviceID(value.span)
         }
 
         var meaning: DeviceBody {

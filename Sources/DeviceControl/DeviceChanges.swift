@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 import Runtime
 
 /// What is learnt of devices, in the order in which it came, as batches: all since the last call. For one consumer at a time.

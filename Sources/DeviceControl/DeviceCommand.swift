@@ -1,4 +1,5 @@
 public import DeviceDirectory
+public import ProvisioningProtocols
 
 /// What a device is told to do. It says how things are to be, not how they are to change, so that it does no harm when it
 /// arrives twice.

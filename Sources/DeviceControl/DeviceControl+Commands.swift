@@ -10,7 +10,8 @@ extension DeviceControl {
     /// kept instead, in memory, for that many milliseconds, and sent when both are there; a later command to the same device
     /// takes its place. After that time, or a cancellation, it is never sent.
     /// - Throws: `noBroker`, `deviceOffline`, `replaced`, `notSent`, `cancelled`, `closed`.
-    public func send(_ command: DeviceCommand, to address: DeviceAddress, wait: UInt32 = 0) async throws(ControlError) {
+    public func send(_ command: DeviceCommand, to address: ControlAddress, wait: UInt32 = 0) async throws(ControlError)
+    {
         if isClosed { throw .closed() }
         if let obstacle = obstacle(address) {
             guard wait > 0 else { throw obstacle }
@@ -26,7 +27,7 @@ extension DeviceControl {
     /// - Throws: what ``send(_:to:wait:)`` throws, and `unconfirmed` where the report has not come by `deadline`.
     @discardableResult
     public func set(
-        _ command: DeviceCommand, of address: DeviceAddress, deadline: Instant, wait: UInt32 = 0
+        _ command: DeviceCommand, of address: ControlAddress, deadline: Instant, wait: UInt32 = 0
     ) async throws(ControlError) -> DeviceState {
         let (number, stream) = watches.begin(address.id) { status in
             status.state.map { !status.isLastKnown && command.isDone(in: $0) } ?? false
@@ -55,12 +56,12 @@ extension DeviceControl {
     }
 
     /// Why a command cannot be sent now; `nil` where it can.
-    private func obstacle(_ address: DeviceAddress) -> ControlError? {
+    private func obstacle(_ address: ControlAddress) -> ControlError? {
         guard case .connected = broker.state else { return .noBroker(broker.state) }
         return table.devices[address.id]?.presence == .offline ? .deviceOffline(address) : nil
     }
 
-    private func publish(_ command: DeviceCommand, _ address: DeviceAddress) async throws(ControlError) {
+    private func publish(_ command: DeviceCommand, _ address: ControlAddress) async throws(ControlError) {
         let body = command.body(for: address.id, known: table.devices[address.id]?.state)
         let message = Message(topic: address.commandTopic, body: body, qualityOfService: .atLeastOnce)
         do throws(BrokerError) {
@@ -72,7 +73,7 @@ extension DeviceControl {
 
     /// Keeps a command until it can be sent. `nil` when it can; otherwise why it never will be.
     private func enqueue(
-        _ command: DeviceCommand, _ address: DeviceAddress, until deadline: Instant
+        _ command: DeviceCommand, _ address: ControlAddress, until deadline: Instant
     ) async -> ControlError? {
         let number = queue.nextNumber()
         return await withTaskCancellationHandler {

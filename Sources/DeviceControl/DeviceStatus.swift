@@ -1,4 +1,5 @@
 public import DeviceDirectory
+public import ProvisioningProtocols
 
 /// Whether a device is there.
 public enum Presence: String, Sendable {

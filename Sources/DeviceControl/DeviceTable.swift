@@ -1,5 +1,6 @@
 import DeviceDirectory
 import MessageBroker
+import ProvisioningProtocols
 
 /// What is known of every device, from the messages that came: no I/O, no clock.
 struct DeviceTable {

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 import Runtime
 
 /// Those who wait for something of one device, or follow it.

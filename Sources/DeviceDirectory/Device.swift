@@ -1,3 +1,5 @@
+public import ProvisioningProtocols
+
 /// A device that a person has, as the directory keeps it.
 public struct Device: Hashable, Sendable, Identifiable {
     /// What it is known by, for good.
@@ -39,6 +41,9 @@ public struct Device: Hashable, Sendable, Identifiable {
         self.state = state
         self.otherMembers = otherMembers
     }
+
+    /// Where it is steered; `nil` where its topic is none, which no directory takes.
+    public var controlAddress: ControlAddress? { try? ControlAddress(topic: topic, id: id) }
 }
 
 /// How and when a device got its Wi-Fi. No passphrase is in it.

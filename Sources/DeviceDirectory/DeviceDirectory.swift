@@ -1,3 +1,5 @@
+public import ProvisioningProtocols
+
 /// The list of a person's devices, which lasts.
 ///
 /// A call that returns has made its change safe: it survives a power cut. One that throws has changed nothing. Several

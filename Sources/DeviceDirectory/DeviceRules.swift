@@ -1,11 +1,10 @@
 import JSONText
+import ProvisioningProtocols
 
 /// What names, categories and topics may be. Everything that enters a directory is held to it, whoever brings it.
 public enum DeviceRules {
     /// The longest name, category, kind, picture, method or network, in bytes of UTF-8.
     public static let maximumNameLength = 200
-    /// The longest topic, in bytes of UTF-8.
-    public static let maximumTopicLength = 200
     /// The longest text of the members that are kept for others.
     public static let maximumOtherLength = 65_536
     /// How many levels they have below their own: an export holds them three deep, and has to be read again.
@@ -22,18 +21,10 @@ public enum DeviceRules {
         return nil
     }
 
-    /// What is wrong with `text` as a device's topic: MQTT's wildcards, NUL, a leading `$` (kept for brokers), an empty level,
-    /// or its length (OASIS MQTT 3.1.1 §4.7). `nil` where nothing is.
+    /// What is wrong with `text` as a device's topic, by the rules of `TopicName`; `nil` where nothing is.
     public static func fault(inTopic text: String) -> String? {
-        if text.isEmpty { return "is empty" }
-        if text.utf8.count > maximumTopicLength { return "is longer than \(maximumTopicLength) bytes" }
-        if text.utf8.contains(UInt8(ascii: "+")) || text.utf8.contains(UInt8(ascii: "#")) {
-            return "holds + or #, which MQTT keeps for subscriptions"
-        }
-        if text.unicodeScalars.contains(where: isControl) { return "holds a control character" }
-        if text.utf8.first == UInt8(ascii: "$") { return "begins with $, which MQTT keeps for brokers" }
-        let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return levels.contains(where: \.isEmpty) ? "has an empty level: / begins it, ends it or comes twice" : nil
+        do throws(TopicName.Fault) { _ = try TopicName(text) } catch { return error.predicate }
+        return nil
     }
 
     /// What a person should know of `topic`, though it is allowed; `nil` for nothing.

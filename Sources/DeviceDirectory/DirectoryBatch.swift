@@ -1,3 +1,5 @@
+public import ProvisioningProtocols
+
 /// What changed in a directory since an observer last looked. To be applied in the order of its properties.
 public struct DirectoryBatch: Equatable, Sendable {
     /// Whether this is all that is listed: what the observer knew before is to be dropped.

@@ -1,4 +1,5 @@
 import JSONText
+import ProvisioningProtocols
 
 extension DirectoryContents {
     /// The name of the form, in its member `format`.

@@ -1,4 +1,5 @@
 import JSONText
+import ProvisioningProtocols
 
 extension DirectoryContents {
     /// The contents that a JSON text describes: what ``json()`` writes, or a plain array of devices, each an object with `id`,

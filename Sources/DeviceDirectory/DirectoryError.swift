@@ -1,3 +1,5 @@
+public import ProvisioningProtocols
+
 /// Why a directory could not do something, for a program to decide on and for a person to read. Nothing that was confirmed
 /// before is lost by any of them.
 public struct DirectoryError: Error, Hashable, Sendable {

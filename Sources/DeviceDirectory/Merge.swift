@@ -1,3 +1,5 @@
+public import ProvisioningProtocols
+
 /// What becomes of an entry that is listed already and comes again in an import.
 public enum MergePolicy: Hashable, Sendable {
     /// What is listed stays as it is.

@@ -1,3 +1,4 @@
+import ProvisioningProtocols
 import Runtime
 
 /// What one observer has not taken yet.

@@ -40,7 +40,7 @@ struct ProfileMark: Equatable, Sendable {
         generation = values[Self.generationKey]?.text.flatMap { UInt64($0) } ?? 0
         isVolatile = values[Self.volatileKey]?.text == "yes"
         if let topic = values[Self.topicKey]?.text.flatMap({ try? TopicName($0) }),
-            let id = values[Self.idKey]?.text.flatMap({ DeviceUUID($0) })
+            let id = values[Self.idKey]?.text.flatMap({ DeviceID($0) })
         {
             controlAddress = ControlAddress(topic: topic, id: id)
         }

@@ -26,16 +26,11 @@ struct Entry {
         [device.name, device.kind?.name].compactMap { usable($0) }.first ?? "Device \(id.description.prefix(8))"
     }
 
-    var id: DeviceID { address.id.directoryID }
+    var id: DeviceID { address.id }
 
     /// `text`, where a directory takes it.
     private func usable(_ text: String?) -> String? {
         guard let text, DeviceRules.fault(inName: text) == nil else { return nil }
         return text
     }
-}
-
-extension DeviceUUID {
-    /// The same as the directory calls it.
-    var directoryID: DeviceID { DeviceID(description) ?? DeviceID(high: 0, low: 0) }
 }

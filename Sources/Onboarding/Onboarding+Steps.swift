@@ -13,7 +13,7 @@ extension Onboarding {
         guard let control, let assignment else { return nil }
         progress(.listening)
         let address = assignment.address
-        let changes = await control.changes(of: address.id.directoryID)
+        let changes = await control.changes(of: address.id)
         let ear = Ear(changes, isNewID: assignment.isNew)
         do throws(ControlError) {
             let limit = Swift.min(time.now + limits.listening.milliseconds, deadline ?? .distantFuture)

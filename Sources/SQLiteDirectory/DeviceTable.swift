@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 
 /// The rows of devices and of what they reported.
 struct DeviceTable {

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 
 /// What devices report often: their last reports, and the history of their signal.
 struct ReportTable {

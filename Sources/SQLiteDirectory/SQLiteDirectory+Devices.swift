@@ -1,4 +1,5 @@
 public import DeviceDirectory
+public import ProvisioningProtocols
 
 extension SQLiteDirectory {
     /// All devices, in the order in which they were added.

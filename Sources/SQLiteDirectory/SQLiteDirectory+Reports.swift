@@ -1,4 +1,5 @@
 public import DeviceDirectory
+public import ProvisioningProtocols
 
 extension SQLiteDirectory {
     /// Keeps what devices reported.

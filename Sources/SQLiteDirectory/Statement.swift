@@ -1,5 +1,6 @@
 import CSQLite
 import DeviceDirectory
+import ProvisioningProtocols
 
 /// A compiled statement: values in by their place, from 1; columns out, from 0. Its user resets it.
 struct Statement {

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 
 /// The numbers of changes: how programs that share a directory find what the others did.
 struct Tally {

@@ -22,7 +22,7 @@ enum CredentialRecord {
     /// The longest record: mark, name, passphrase, security, two flags, BSSID, channel, checksum, and two lengths; and the
     /// topic with its length and the id, which a record has only where it has them.
     static let maximumLength =
-        22 + 1 + 32 + 1 + 64 + 2 + 1 + 7 + 1 + 8 + 1 + TopicName.maximumLength + DeviceUUID.textLength
+        22 + 1 + 32 + 1 + 64 + 2 + 1 + 7 + 1 + 8 + 1 + TopicName.maximumLength + DeviceID.textLength
 
     static func encode(
         _ credentials: borrowing Credentials, steeredAt address: ControlAddress? = nil
@@ -70,7 +70,7 @@ enum CredentialRecord {
         var address: ControlAddress?
         if !rest.isEmpty {
             guard let topicLength = take(1)?.first, let topic = take(Int(topicLength)), let id = take(36), rest.isEmpty,
-                let topic = try? TopicName(Array(topic).span), let uuid = DeviceUUID(Array(id).span),
+                let topic = try? TopicName(Array(topic).span), let uuid = DeviceID(Array(id).span),
                 id.elementsEqual(uuid.description.utf8)
             else { return nil }
             address = ControlAddress(topic: topic, id: uuid)

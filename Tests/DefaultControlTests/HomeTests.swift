@@ -3,6 +3,7 @@ import DefaultControl
 import DeviceDirectory
 import Foundation
 import MessageBroker
+import ProvisioningProtocols
 import Testing
 
 @Suite("Where things are kept")

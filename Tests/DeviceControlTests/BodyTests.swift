@@ -1,5 +1,6 @@
 import DeviceDirectory
 import MessageBroker
+import ProvisioningProtocols
 import Testing
 
 @testable import DeviceControl
@@ -80,8 +81,10 @@ struct BodyTests {
     @Test(
         "G5/144: A topic that no device can have is refused when it is entered",
         arguments: ["lamp+cw", "a#b", "", String(repeating: "a", count: 70_000), "a\0b", "$SYS", "a//b", "/a", "a/"])
-    func refusedTopic(_ topic: String) {
-        let error = #expect(throws: ControlError.self) { try DeviceAddress(topic: topic, id: id) }
+    func refusedTopic(_ topic: String) async throws {
+        #expect(throws: TopicName.Fault.self) { try ControlAddress(topic: topic, id: id) }
+        let bench = try await Bench()
+        let error = await failure { () throws(ControlError) in try await bench.control.listen(to: [topic]) }
         #expect(error?.code == .invalidTopic)
     }
 }

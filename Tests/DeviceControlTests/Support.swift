@@ -16,14 +16,14 @@ struct Bench {
     let connection: MemoryConnection
     let device: MemoryConnection
     let control: DeviceControl
-    let address: DeviceAddress
+    let address: ControlAddress
 
     init(directory: (any DeviceDirectory)? = nil, scope: DeviceControl.Scope = .knownTopics) async throws {
         connection = broker.connection(time: time)
         device = broker.connection(time: time)
         control = DeviceControl(
             broker: connection, directory: directory, scope: scope, time: time, wallClock: { Self.now })
-        address = try DeviceAddress(topic: "home/lamp", id: Self.id(Self.lamp))
+        address = try ControlAddress(topic: "home/lamp", id: Self.id(Self.lamp))
         await control.start()
         device.connect()
     }

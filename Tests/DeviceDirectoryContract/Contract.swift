@@ -1,4 +1,5 @@
 public import DeviceDirectory
+import ProvisioningProtocols
 
 /// One thing that every back end of `DeviceDirectory` does, as a run that throws where it does not.
 public struct DirectoryContractCase: Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 public import DeviceDirectory
+public import ProvisioningProtocols
 
 /// A directory that lasts as long as the object: for tests of what is built on the contract, and the first to keep it.
 public actor MemoryDirectory: DeviceDirectory {

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 import Testing
 
 @Suite("What waits for an observer of a directory")

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 import Testing
 
 @Suite("Identifiers and times of a directory")
@@ -54,6 +55,18 @@ struct ValueTests {
             "2026-11-30T00:00:00", "2026-11-30T00:00:00.Z", "2026-11-30T00:00:00Zx", "2026-00-10T00:00:00Z",
         ])
     func noTimes(_ text: String) { #expect(WallTime(text) == nil) }
+
+    @Test(
+        "A device with a topic that a directory takes has a place where it is steered, and no other has",
+        arguments: [
+            "home/lamp", "a", "", "home/+", "a//b", "a\nb", "é\u{85}", "$SYS", String(repeating: "a", count: 201),
+        ])
+    func addresses(_ topic: String) {
+        let device = Device(id: DeviceID(high: 1, low: 2), name: "Lamp", topic: topic)
+        #expect((device.controlAddress == nil) == (DeviceRules.fault(in: device) != nil))
+        let place = "\(topic)/00000000-0000-0001-0000-000000000002"
+        #expect(device.controlAddress.map(\.commandTopic) ?? place == place)
+    }
 
     @Test("A dot in a topic is allowed and warned of")
     func dots() {

@@ -7,6 +7,7 @@
 
 import DeviceDirectory
 import Glibc
+import ProvisioningProtocols
 import SQLiteDirectory
 
 func say(_ text: String) {

@@ -19,7 +19,7 @@ struct OnboardingTests {
 
     /// An address that the device may have had before.
     private func known() throws -> Assignment {
-        Assignment(ControlAddress(topic: try Self.topic.get(), id: try #require(DeviceUUID(Self.id))))
+        Assignment(ControlAddress(topic: try Self.topic.get(), id: try #require(DeviceID(Self.id))))
     }
     private static let id = "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913"
 
@@ -135,7 +135,7 @@ struct OnboardingTests {
         await home.end()
     }
 
-    @Test("H2/182: A device that is set up again is one entry, which keeps the name that it was given and has its new topic")
+    @Test("H2/182: A device that is set up again is one entry, which keeps its given name and has its new topic")
     func again() async throws {
         let assignment = try known()
         let id = try #require(DeviceID(Self.id))

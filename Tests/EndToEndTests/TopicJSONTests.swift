@@ -11,7 +11,7 @@ import WiFiStation
 
 @Suite("Credentials as JSON, from end to end", .timeLimit(.minutes(1)))
 struct TopicJSONTests {
-    private let id = DeviceUUID.random()
+    private let id = DeviceID.random()
 
     private func address(_ topic: String = "home/lamp") throws -> ControlAddress {
         ControlAddress(topic: try TopicName(topic), id: id)

@@ -105,7 +105,7 @@ struct ProfileTests {
     @Test("Where the device is steered is kept in the profile, takes effect with its network, and survives a restart")
     func steered() async throws {
         let scene = try await Scene([network("Barn"), network("Attic")])
-        let id = DeviceUUID.random()
+        let id = DeviceID.random()
         let (first, second) = (
             ControlAddress(topic: try TopicName("home/lamp"), id: id),
             ControlAddress(topic: try TopicName("barn/lamp"), id: id)

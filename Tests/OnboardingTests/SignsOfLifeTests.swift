@@ -1,5 +1,6 @@
 import DeviceControl
 import DeviceDirectory
+import ProvisioningProtocols
 import Testing
 
 @testable import Onboarding

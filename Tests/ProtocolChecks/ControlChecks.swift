@@ -8,7 +8,8 @@ let controlSuite = Suite(
             for (text, fault) in [
                 ("lamp+cw", .wildcard), ("a#b", .wildcard), ("", .empty), ("$SYS/lamp", .leadingDollar),
                 ("/lamp", .emptyLevel), ("lamp/", .emptyLevel), ("home//lamp", .emptyLevel), ("/", .emptyLevel),
-                ("a\u{0}b", .null), ("home/lamp", nil), ("a", nil), ("a$b/c d/é", nil),
+                ("a\u{0}b", .controlCharacter), ("a\nb", .controlCharacter), ("a\u{7F}", .controlCharacter),
+                ("é\u{85}", .controlCharacter), ("home/lamp", nil), ("a", nil), ("a$b/c d/é à", nil),
             ] as [(StaticString, TopicName.Fault?)] where topicFault(bytes(text)) != fault { return text }
             if topicFault([UInt8](repeating: 0x61, count: 200)) != nil { return "200 bytes" }
             if topicFault([UInt8](repeating: 0x61, count: 201)) != .tooLong { return "201 bytes" }
@@ -28,7 +29,7 @@ let controlSuite = Suite(
         },
         Check("An id is a UUID in either letter case, and is written in lower case") {
             let lower = bytes("9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913")
-            guard let id = DeviceUUID(lower.span), id == DeviceUUID(bytes("9B1F7C0E-3D52-4a6B-8F21-5C0DE4A7B913").span)
+            guard let id = DeviceID(lower.span), id == DeviceID(bytes("9B1F7C0E-3D52-4a6B-8F21-5C0DE4A7B913").span)
             else {
                 return "the letter case"
             }
@@ -40,7 +41,7 @@ let controlSuite = Suite(
                 "", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b91", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b9130",
                 "9b1f7c0e3d524a6b8f215c0de4a7b913----", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b91g",
                 "-9b1f7c0-3d52-4a6b-8f21-5c0de4a7b913", "../../../../../../../../../../etc/pa",
-            ] as [StaticString] where DeviceUUID(bytes(text).span) != nil { return text }
+            ] as [StaticString] where DeviceID(bytes(text).span) != nil { return text }
             return nil
         },
     ])

@@ -118,7 +118,7 @@ func credentials(name: [UInt8], passphrase: [UInt8]) -> Credentials? {
 }
 
 func address(_ topic: [UInt8] = bytes("home/lamp")) -> ControlAddress? {
-    guard let id = DeviceUUID(bytes("9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913").span),
+    guard let id = DeviceID(bytes("9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913").span),
         let topic = try? TopicName(topic.span)
     else { return nil }
     return ControlAddress(topic: topic, id: id)

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 import SQLiteDirectory
 import Testing
 

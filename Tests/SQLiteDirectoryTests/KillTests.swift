@@ -1,5 +1,6 @@
 import DeviceDirectory
 import PrivateBus
+import ProvisioningProtocols
 import Testing
 
 @testable import SQLiteDirectory

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 import Testing
 
 @testable import SQLiteDirectory

@@ -1,5 +1,6 @@
 import DeviceDirectory
 import Glibc
+import ProvisioningProtocols
 
 /// A folder of its own for one test, removed with it.
 final class TemporaryFolder: Sendable {

@@ -1,6 +1,7 @@
 import DeviceDirectory
 import Foundation
 import PrivateBus
+import ProvisioningProtocols
 import Testing
 
 /// A process that changes a directory and says what it does; see `Tests/DirectoryWriter`.

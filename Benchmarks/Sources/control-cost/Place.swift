@@ -2,6 +2,7 @@ import DeviceDirectory
 import Glibc
 import MessageBroker
 import MosquittoBroker
+import ProvisioningProtocols
 
 /// Where the broker is, and who vouches for it.
 struct Place {

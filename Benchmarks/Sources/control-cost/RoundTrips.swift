@@ -7,12 +7,12 @@ import Runtime
 
 /// A device and who steers it, each with a connection of its own.
 struct RoundTrips {
-    private let address: DeviceAddress
+    private let address: ControlAddress
     private let device: MosquittoBroker
     private let person: MosquittoBroker
 
     init(_ place: Place) throws {
-        address = try DeviceAddress(topic: "trips", id: id(1))
+        address = try ControlAddress(topic: "trips", id: id(1))
         device = try place.broker()
         person = try place.broker()
     }
@@ -43,7 +43,7 @@ struct RoundTrips {
     }
 
     /// The device: it says what it was told.
-    private static func serve(_ broker: MosquittoBroker, _ commands: MessageStream, _ address: DeviceAddress) async {
+    private static func serve(_ broker: MosquittoBroker, _ commands: MessageStream, _ address: ControlAddress) async {
         let on = Array(#""status":true"#.utf8)
         while let batch = await commands.next() {
             for message in batch {

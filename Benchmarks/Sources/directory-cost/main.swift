@@ -1,6 +1,7 @@
 import BenchTable
 import DeviceDirectory
 import Glibc
+import ProvisioningProtocols
 import SQLiteDirectory
 
 // directory-cost make FILE N : makes a directory of N devices, and takes in reports

@@ -1,3 +1,4 @@
+import ProvisioningProtocols
 @testable import DeviceControl
 import DeviceDirectory
 
@@ -19,7 +20,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func readTopic(_ topic: String) {
     guard let (role, prefix, id) = TopicRole.of(topic) else { return }
     // Topics that no device of ours can have are still taken apart.
-    guard let address = try? DeviceAddress(topic: String(prefix), id: id) else { return }
+    guard let address = try? ControlAddress(topic: String(prefix), id: id) else { return }
     let own =
         switch role {
         case .command: address.commandTopic

@@ -118,7 +118,7 @@ private struct Rig<Machine: ProvisioningMachine & ~Copyable>: ~Copyable {
         }
         var address: ControlAddress?
         if can.carriesControlAddress, let topic = try? TopicName(input.bytes().span) {
-            address = ControlAddress(topic: topic, id: DeviceUUID(bytes: InlineArray(repeating: input.byte())))
+            address = ControlAddress(topic: topic, id: DeviceID(high: UInt64(input.byte()), low: UInt64(input.byte())))
         }
         do throws(CredentialFault) { try Machine.check(credentials, steeredAt: address) } catch { return }
         open.insert(.join)

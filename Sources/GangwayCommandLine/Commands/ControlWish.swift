@@ -5,7 +5,7 @@ import ProvisioningProtocols
 /// Where devices are to be steered, as `join` was told.
 struct ControlWish: Sendable {
     private let topic: TopicName?
-    private let id: DeviceUUID?
+    private let id: DeviceID?
 
     /// What `--topic` and `--id` say.
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
@@ -15,7 +15,7 @@ struct ControlWish: Sendable {
             }
         }
         id = try arguments.values["id"].map { text throws(CommandFailure) in
-            guard let id = DeviceUUID(text) else {
+            guard let id = DeviceID(text) else {
                 throw .usage("--id takes a UUID, such as 9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913", command: "join")
             }
             return id

@@ -1,7 +1,8 @@
 /// An MQTT topic name as devices are given it: 1 to 200 bytes of UTF-8 (MQTT 3.1.1 §4.7, and narrower).
 ///
 /// A name that begins with `$` belongs to the broker, an empty level and a wildcard are refused: none of them can be
-/// published to by everybody. Stored inline, so that it can be kept without a heap.
+/// published to by everybody. So are control characters, for which a broker may close the connection (§1.5.3). Stored
+/// inline, so that it can be kept without a heap.
 public struct TopicName: Sendable {
     /// The longest that is taken.
     public static var maximumLength: Int { 200 }
@@ -16,8 +17,8 @@ public struct TopicName: Sendable {
         case notUTF8
         /// It has a `+` or a `#`, which only subscriptions have.
         case wildcard
-        /// It has a U+0000.
-        case null
+        /// It has a control character: U+0000 to U+001F, or U+007F to U+009F.
+        case controlCharacter
         /// It begins with `$`.
         case leadingDollar
         /// It begins or ends with `/`, or has two of them side by side.
@@ -36,7 +37,8 @@ public struct TopicName: Sendable {
         var isLevelEmpty = true
         for index in bytes.indices {
             switch bytes[index] {
-            case 0: throw .null
+            case 0..<0x20, 0x7F: throw .controlCharacter
+            case 0x80..<0xA0 where index > 0 && bytes[index - 1] == 0xC2: throw .controlCharacter
             case 0x2B, 0x23: throw .wildcard
             case 0x2F:
                 if isLevelEmpty { throw .emptyLevel }
@@ -100,15 +102,18 @@ extension TopicName: Hashable {
 
     extension TopicName.Fault: CustomStringConvertible {
         /// What is wrong, as the end of a sentence about a topic.
-        public var description: String {
+        public var description: String { "it " + predicate }
+
+        /// What is wrong, as the end of a sentence that begins with the topic.
+        public var predicate: String {
             switch self {
-            case .empty: "it is empty"
-            case .tooLong: "it is longer than \(TopicName.maximumLength) bytes"
-            case .notUTF8: "it is not UTF-8"
-            case .wildcard: "it has a + or a #, which stand for other topics"
-            case .null: "it has a zero character"
-            case .leadingDollar: "it begins with $, which is kept for the broker"
-            case .emptyLevel: "it begins or ends with /, or has two side by side"
+            case .empty: "is empty"
+            case .tooLong: "is longer than \(TopicName.maximumLength) bytes"
+            case .notUTF8: "is not UTF-8"
+            case .wildcard: "has a + or a #, which stand for other topics"
+            case .controlCharacter: "has a control character"
+            case .leadingDollar: "begins with $, which is kept for the broker"
+            case .emptyLevel: "begins or ends with /, or has two side by side"
             }
         }
     }

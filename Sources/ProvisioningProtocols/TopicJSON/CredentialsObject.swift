@@ -167,10 +167,10 @@ extension TopicJSON.CredentialsObject {
         } catch { throw .topic }
     }
 
-    private func deviceID(in bytes: borrowing Span<UInt8>) throws(TopicJSON.WriteError) -> DeviceUUID {
+    private func deviceID(in bytes: borrowing Span<UInt8>) throws(TopicJSON.WriteError) -> DeviceID {
         var value = InlineArray<36, UInt8>(repeating: 0)
         var target = value.mutableSpan
-        guard let count = id.copy(from: bytes, into: &target), let id = DeviceUUID(value.span.extracting(first: count))
+        guard let count = id.copy(from: bytes, into: &target), let id = DeviceID(value.span.extracting(first: count))
         else { throw .id }
         return id
     }
@@ -223,7 +223,7 @@ extension TopicJSON {
             + address.topic.withBytes { Writer.size(of: $0) }
             + credentials.ssid.withBytes { Writer.size(of: $0) }
             + credentials.passphrase.withBytes { Writer.size(of: $0) }
-            + DeviceUUID.textLength + 2
+            + DeviceID.textLength + 2
     }
 
     /// Where a written object holds its passphrase: between the quotes, or all of it where it cannot be read.

@@ -1,27 +1,4 @@
-public import DeviceDirectory
-
-/// Where a device is steered: the topic of its kind, and itself.
-public struct DeviceAddress: Hashable, Sendable {
-    /// The topic that it shares with others.
-    public let topic: String
-    /// The device.
-    public let id: DeviceID
-
-    /// The address of the device `id` under `topic`.
-    /// - Throws: `invalidTopic`.
-    public init(topic: String, id: DeviceID) throws(ControlError) {
-        if let fault = DeviceRules.fault(inTopic: topic) { throw .invalidTopic(topic, fault) }
-        self.topic = topic
-        self.id = id
-    }
-
-    /// Where it takes commands.
-    public var commandTopic: String { "\(topic)/\(id)" }
-    /// Where it reports its state.
-    public var stateTopic: String { "\(commandTopic)/state" }
-    /// Where it, or the broker in its place, says whether it is there.
-    public var availabilityTopic: String { "\(commandTopic)/availability" }
-}
+import ProvisioningProtocols
 
 /// What a topic under which devices are steered is for.
 enum TopicRole: Equatable {
@@ -44,8 +21,7 @@ enum TopicRole: Equatable {
     }
 
     private static func split(_ text: Substring, _ role: TopicRole) -> (TopicRole, Substring, DeviceID)? {
-        guard let (prefix, name) = cut(text), !prefix.isEmpty, name.utf8.count == 36, let id = DeviceID(String(name))
-        else { return nil }
+        guard let (prefix, name) = cut(text), !prefix.isEmpty, let id = DeviceID(name) else { return nil }
         return (role, prefix, id)
     }
 
