@@ -31,6 +31,7 @@ let libraries = [
     "BlueZRadio", "VirtualRadio", "NetworkManagerStation", "SimulatedStation", "SQLiteDirectory", "SealedFileVault",
     "SecretServiceVault", "MosquittoBroker",
     "Provisioning", "ProvisionableDevice", "DeviceControl", "Onboarding", "DefaultPlatform", "DefaultControl",
+    "ControllableDevice",
     "NordicWiFiProvisioner",
 ]
 
@@ -81,6 +82,7 @@ let package = Package(
                 "ProvisioningProtocols",
             ]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
+        room("ControllableDevice", on: ["MessageBroker", "Runtime", "JSONText", "ProvisioningProtocols"]),
         // 5: the choice of back ends
         room(
             "DefaultPlatform",
@@ -105,6 +107,7 @@ let package = Package(
             on: [
                 "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "DeviceCatalogue",
                 "WiFiStation", "Runtime", "ProvisioningProtocols", "DBus", "CSystemd",
+                "ControllableDevice", "DefaultControl", "MessageBroker", "JSONText",
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
@@ -170,6 +173,12 @@ let package = Package(
                 "DeviceControl", "MessageBrokerContract", "MessageBroker", "DeviceDirectory", "Runtime",
                 "ProvisioningProtocols",
             ]),
+        tests(
+            "ControllableDeviceTests",
+            of: [
+                "ControllableDevice", "MosquittoBroker", "MessageBrokerContract", "BrokerServer", "MessageBroker",
+                "Runtime", "ProvisioningProtocols",
+            ]),
         tests("RuntimeTests", of: ["Runtime", "ProvisioningProtocols"]),
         .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
@@ -214,6 +223,7 @@ let package = Package(
             of: [
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "VirtualRadio", "BluetoothLE",
                 "WiFiStation", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan",
+                "ControllableDevice", "MessageBroker", "MosquittoBroker", "BrokerServer",
             ]),
         tests(
             "ProvisionableDeviceTests",

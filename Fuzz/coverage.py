@@ -48,7 +48,7 @@ FILES = {
     "FuzzCatalogue": [
         "Sources/DeviceCatalogue/CatalogueFile", "Sources/DeviceCatalogue/DeviceCatalogue",
         "Sources/DeviceCatalogue/DeviceKind"],
-    "FuzzMessage": ["Sources/DeviceControl/DeviceBody", "Sources/DeviceControl/ControlTopics"],
+    "FuzzMessage": [PROTOCOLS + "Control/ControlBody", "Sources/DeviceControl/ControlTopics"],
     "FuzzBus": ["Sources/" + name for name in (
         "DBus/MessageReader", "DBus/MessageWriter", "DBus/DBusValue+Access", "BlueZRadio/ObjectTree",
         "BlueZRadio/DeviceRecord", "NetworkManagerStation/AccessPointFacts", "NetworkManagerStation/SecurityKind",

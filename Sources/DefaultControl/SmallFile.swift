@@ -7,9 +7,9 @@ import Runtime
 #endif
 
 /// A small file that is read and written whole.
-enum SmallFile {
+package enum SmallFile {
     /// Its bytes; `nil` where it is not there.
-    static func read(_ path: String, limit: Int) throws(ControlFileError) -> [UInt8]? {
+    package static func read(_ path: String, limit: Int) throws(ControlFileError) -> [UInt8]? {
         guard let descriptor = try opened(path) else { return nil }
         defer { close(descriptor) }
         var facts = stat()
@@ -82,7 +82,7 @@ enum SmallFile {
 
     /// Puts a file with `bytes`, for its owner alone, in the place of the present one: it is written beside its place, forced
     /// to the disk and moved there.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(ControlFileError) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(ControlFileError) {
         var template = Array((path + ".new-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)  // mode 0600
         guard descriptor >= 0 else { throw .system(.unwritable, path, errno) }

@@ -39,16 +39,16 @@ struct DeviceTable {
         _ message: Message, _ role: TopicRole, _ topic: String, _ time: WallTime
     ) -> DeviceChange? {
         if message.body.isEmpty { return nil }
-        switch DeviceBody(message.body) {
-        case .command where role == .command: return nil
-        case .command, .notUnderstood:
+        switch ControlBody(message.body.span) {
+        case .command where role == .command, .brokenCommand where role == .command: return nil
+        case .command, .brokenCommand, .notUnderstood:
             misunderstood += 1
             return nil
         case .report(let id, let isOn, let mode):
             let isLive = !message.isRetained
             // What was kept is older than anything that the device itself has said since.
             if !isLive, devices[id]?.heard != nil, devices[id]?.state != nil { return nil }
-            let state = DeviceState(isOn: isOn, mode: mode, time: isLive ? time : nil)
+            let state = DeviceState(isOn: isOn, mode: mode.map { Int($0) }, time: isLive ? time : nil)
             devices[id, default: DeviceStatus()].state = state
             devices[id]?.isLastKnown = !isLive
             // The good-bye of a connection before may come after the device is back: who speaks is there.

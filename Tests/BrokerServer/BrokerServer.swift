@@ -153,7 +153,7 @@ public final class BrokerServer: Sendable {
     }
 
     /// Where a program of mosquitto's is: installed, or unpacked by `scripts/bootstrap`.
-    private static func program(_ name: String) throws -> String {
+    static func program(_ name: String) throws -> String {
         let root = (0..<3).reduce(URL(filePath: #filePath)) { path, _ in path.deletingLastPathComponent() }
         let unpacked = root.appending(path: ".build/programs/usr/\(name)").path
         for path in ["/usr/\(name)", "/usr/local/\(name)", unpacked]

@@ -26,7 +26,7 @@ struct BodyTests {
         #expect(String(decoding: command.body(for: id, known: known), as: UTF8.self) == text)
     }
 
-    static let reports: [(String, Bool, Int?)] = [
+    static let reports: [(String, Bool, Int32?)] = [
         (#"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true,"mode":2}"#, true, 2),
         (#" { "mode" : -1 , "status" : false , "id" : "9B1F7C0E-3D52-4A6B-8F21-5C0DE4A7B913" } "#, false, -1),
         (#"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true}"#, true, nil),
@@ -34,15 +34,15 @@ struct BodyTests {
     ]
 
     @Test("A report is read whatever its order, spaces, letter case and further members", arguments: reports)
-    func report(_ text: String, _ isOn: Bool, _ mode: Int?) {
-        #expect(DeviceBody(Array(text.utf8)) == .report(id: id, isOn: isOn, mode: mode))
+    func report(_ text: String, _ isOn: Bool, _ mode: Int32?) {
+        #expect(ControlBody(Array(text.utf8).span) == .report(id: id, isOn: isOn, mode: mode))
     }
 
     @Test("A body with a uuid is a command, whatever else it has")
     func otherCommand() {
         let text =
             #"{"uuid":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true}"#
-        #expect(DeviceBody(Array(text.utf8)) == .command)
+        #expect(ControlBody(Array(text.utf8).span) == .command(id: id, isOn: true, mode: nil))
     }
 
     static let bad: [[UInt8]] =
@@ -60,7 +60,7 @@ struct BodyTests {
         ].map { Array($0.utf8) } + [[0xFC, 0x7E, 0xD7]]
 
     @Test("G6/147, G6/150: What is no report is not understood, however deep, long or odd it is", arguments: bad)
-    func notUnderstood(_ body: [UInt8]) { #expect(DeviceBody(body) == .notUnderstood) }
+    func notUnderstood(_ body: [UInt8]) { #expect(ControlBody(body.span) == .notUnderstood) }
 
     static let topics: [(String, TopicRole?)] = [
         ("home/lamp/9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913", .command),

@@ -1,5 +1,7 @@
 import BluetoothLE
+import ControllableDevice
 import Foundation
+import MessageBroker
 import ProvisionableDevice
 import Provisioning
 import ProvisioningProtocols
@@ -46,6 +48,16 @@ struct CommandLineDocumentTests {
         .stationUnavailable(StationError(.noInterface)), .stationAvailable,
     ]
 
+    private static let controlEvents: [ControlEvent] = {
+        let address = ControlAddress(topic: lamp, id: .random())
+        let connection = BrokerConnection(
+            address: BrokerAddress(host: "localhost", port: 8883), numericHost: "127.0.0.1")
+        return [
+            .online(address, connection), .offline(.closed(), until: Instant(milliseconds: 0)),
+            .switched(SwitchState(isOn: true)), .ignored(.retained), .refused(.closed()), .left(address),
+        ]
+    }()
+
     private static let objects: [(String, JSONObject)] = {
         let device = FoundDevice(id: PeripheralID("a"), name: nil)
         let point = AccessPoint(
@@ -68,6 +80,7 @@ struct CommandLineDocumentTests {
             .compactMap { object in object.map { ("join", $0) } }
             + NetworkList(accessPoints: [point]).merged.map { ("networks", $0.json) }
             + outcomes.map { ("join", JoinDisplay.json($0, barn)) } + events.map { ("device", $0.json) }
+            + controlEvents.map { ("device", $0.json) }
     }()
 
     @Test("Every object that a command prints has the keys of its row, in that order")
@@ -126,8 +139,8 @@ struct CommandLineDocumentTests {
     func noRowTooMany() {
         let documented = Set(Self.rows.filter { $0.count == 3 && $0[0] == "device" }.map { $0[1] })
         let real = Set(
-            Self.events.compactMap { event in
-                if case .string(let name)? = event.json["event"] { name } else { nil }
+            (Self.events.map(\.json) + Self.controlEvents.map(\.json)).compactMap { object in
+                if case .string(let name)? = object["event"] { name } else { nil }
             })
         #expect(documented == real)
     }

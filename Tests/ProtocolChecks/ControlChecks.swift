@@ -44,6 +44,28 @@ let controlSuite = Suite(
             ] as [StaticString] where DeviceID(bytes(text).span) != nil { return text }
             return nil
         },
+        Check("A command and a report are read as they were written, and are told apart by whose id they have") {
+            let text = bytes("9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913")
+            guard let id = DeviceID(text.span) else { return "the id" }
+            for mode in [nil, 0, 2, Int32.min, Int32.max] {
+                for isOn in [true, false] {
+                    for body in [
+                        ControlBody.report(id: id, isOn: isOn, mode: mode), .command(id: id, isOn: isOn, mode: mode),
+                    ] where !body.withBytes({ ControlBody($0) == body }) { return "not what was written" }
+                }
+            }
+            let longest = ControlBody.command(id: id, isOn: false, mode: .min).withBytes { $0.count }
+            return longest == 81 ? nil : "the length"
+        },
+        Check("A command that is not whole is obeyed by nobody, and what is neither is not understood") {
+            for (text, body) in [
+                (#"{"uuid":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913"}"#, .brokenCommand),
+                (#"{"uuid":7,"status":true}"#, .brokenCommand), (#"{"uuid":{"status":true}}"#, .brokenCommand),
+                (#"{"status":true}"#, .notUnderstood), (#"{"id":"lamp","status":true}"#, .notUnderstood),
+                ("", .notUnderstood), ("on", .notUnderstood), ("[[", .notUnderstood), ("{}", .notUnderstood),
+            ] as [(StaticString, ControlBody)] where ControlBody(bytes(text).span) != body { return text }
+            return nil
+        },
     ])
 
 private func topicFault(_ bytes: [UInt8]) -> TopicName.Fault? {

@@ -9,11 +9,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
     readTopic(String(decoding: bytes[..<end], as: UTF8.self))
-    guard case .report(let id, let isOn, let mode) = DeviceBody(Array(bytes[end...])) else { return 0 }
-    let written = #"{"id":"\#(id)","status":\#(isOn),"mode":\#(mode.map(String.init) ?? "null")}"#
-    precondition(DeviceBody(Array(written.utf8)) == .report(id: id, isOn: isOn, mode: mode), "another report")
-    let command = DeviceCommand(isOn: isOn, mode: mode)
-    precondition(DeviceBody(command.body(for: id)) == .command, "our own command taken for something else")
+    let body = ControlBody(Array(bytes[end...]).span)
+    body.withBytes { written in precondition(written.count == 0 || ControlBody(written) == body, "another body") }
+    guard case .report(let id, let isOn, let mode) = body else { return 0 }
+    let command = DeviceCommand(isOn: isOn, mode: mode.map { Int($0) }).body(for: id)
+    precondition(
+        ControlBody(command.span) == .command(id: id, isOn: isOn, mode: mode ?? 0),
+        "our own command taken for something else")
     return 0
 }
 

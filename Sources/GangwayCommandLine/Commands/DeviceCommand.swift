@@ -13,18 +13,22 @@ struct DeviceCommand {
 
     /// Serves until it is interrupted or the limit passes.
     func run() async throws(CommandFailure) -> ExitStatus {
+        let steering = try await DeviceSteering(context, name: try name())
         let device = try await makeDevice()
+        let showing = Task { await steering?.show() }
         let serving = Task { () -> DeviceError? in
             do throws(DeviceError) { try await device.run() } catch { return error }
             return nil
         }
         let failure = await withTaskCancellationHandler {
-            await show(device.events)
+            await show(device.events, steering)
+            await steering?.stop()
             serving.cancel()
             return await serving.value
         } onCancel: {
             serving.cancel()
         }
+        await showing.value
         if let failure { throw CommandFailure(failure) }
         if context.hasExpired { return .done }
         throw .interrupted
@@ -82,7 +86,7 @@ struct DeviceCommand {
         return name
     }
 
-    private func show(_ events: EventStream<DeviceEvent, Never>) async {
+    private func show(_ events: EventStream<DeviceEvent, Never>, _ steering: DeviceSteering?) async {
         var isReady = false
         var lastSentence = ""
         while true {
@@ -91,6 +95,7 @@ struct DeviceCommand {
                 context.console.emit(event.json)
                 if event.sentence != lastSentence { context.console.say(event.sentence) }
                 lastSentence = event.sentence
+                await steering?.follow(event)
                 if case .advertising = event, !isReady {
                     isReady = true
                     notifyServiceManager("READY=1")

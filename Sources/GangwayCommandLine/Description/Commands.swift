@@ -90,6 +90,8 @@ extension CommandDescription {
             "A simulated station joins the networks that a JSON file describes. The smallest is "
                 + "{\"networks\": [{\"ssid\": \"Barn\", \"passphrase\": \"hay and horses\"}]}; Examples/barn.json is one to "
                 + "start from, and Docs/SimulatedStation.md tells every key.",
+            "With --broker a device that was given a topic and an id obeys commands over MQTT, reports what it does and that "
+                + "it is there, and announces itself to Home Assistant. Docs/Control.md tells the file and the messages.",
         ],
         options: [
             protocolOption,
@@ -100,7 +102,14 @@ extension CommandDescription {
             OptionDescription(name: "name", value: "NAME", summary: "the name to advertise; left out, Gangway"),
             OptionDescription(
                 name: "data", value: "DIRECTORY", kind: .directory,
-                summary: "where a simulated station keeps its networks, passphrases in the clear; left out, in memory"),
+                summary:
+                    "where a simulated station keeps its networks, passphrases in the clear, and the device what it "
+                    + "does; left out, in memory"),
+            OptionDescription(
+                name: "broker", value: "FILE", kind: .file,
+                summary: "be steered over the MQTT broker that FILE describes, once on the network"),
+            OptionDescription(
+                name: "modes", value: "NAME[,NAME]", summary: "the modes that it has, numbered from 0; left out, none"),
         ],
         examples: [
             ExampleDescription(
@@ -109,6 +118,10 @@ extension CommandDescription {
             ExampleDescription(
                 line: "gangway device --radio virtual --station simulated:networks.json --name Lamp",
                 meaning: "a simulated device to try things on"),
+            ExampleDescription(
+                line: "gangway device --radio virtual --station simulated:networks.json --protocol json "
+                    + "--broker device-broker.json --modes warm,cold",
+                meaning: "one that is steered over MQTT, once it is set up"),
         ])
 
     static let decode = CommandDescription(

@@ -1,0 +1,108 @@
+public import MessageBroker
+public import ProvisioningProtocols
+public import Runtime
+
+/// A device's end of control as a service: it connects to its broker, obeys commands, and reports what it does and that it is
+/// there.
+///
+/// ```swift
+/// let control = ControllableDevice(DeviceDescription(name: "Barn lamp"), switching: relay) { lastWill in
+///     var settings = settings
+///     settings.lastWill = lastWill
+///     return try MosquittoBroker(settings)
+/// }
+/// await control.assign(address)
+/// ```
+///
+/// It is steered at one address at a time, where ``assign(_:)`` says so. Commands come on `<topic>/<id>`, in either spelling of
+/// the id, and what the broker had kept of them is ignored. `<topic>/<id>/state` and `<topic>/<id>/availability` are retained
+/// and said anew after every reconnection; the broker says `offline` in the device's place when it goes without a word.
+public actor ControllableDevice {
+    /// Makes a connection, which is not to be begun yet, with the last will that it is given.
+    public typealias BrokerMaker = @Sendable (_ lastWill: Message) throws(BrokerError) -> any Broker
+
+    /// What happens, for one consumer. It ends with ``stop()``. At most 64 events wait; more are lost, so a program that does
+    /// not care need not drain it.
+    public nonisolated let events: EventStream<ControlEvent, Never>
+
+    /// How many addresses of before are remembered until the broker has heard of their end.
+    static let longestPast = 8
+
+    private let reporter: EventSource<ControlEvent, Never>
+    private let description: DeviceDescription
+    private let device: any Switch
+    private let time: any TimeSource
+    private let makeBroker: BrokerMaker
+
+    private var wanted: ControlAddress?
+    private var connection: DeviceConnection?
+    private var former: [ControlAddress] = []
+    /// What goes from one address to the next, while there is a change.
+    private var mover: Task<Void, Never>?
+    private var isStopped = false
+
+    /// A device that is steered nowhere yet. It is the only one that uses `device` and the connections that are made for it.
+    public init(
+        _ description: DeviceDescription, switching device: any Switch, time: any TimeSource = SystemTime.shared,
+        makeBroker: @escaping BrokerMaker
+    ) {
+        (events, reporter) = EventStream.make(capacity: 64)
+        self.description = description
+        self.device = device
+        self.time = time
+        self.makeBroker = makeBroker
+    }
+
+    /// Has the device steered at `address` from now on, or nowhere with `nil`. It returns at once.
+    ///
+    /// At the address before, the device says that it is not there any more, and takes back what it announced: now, or, where
+    /// the broker cannot be reached, as soon as it can at the new address.
+    public func assign(_ address: ControlAddress?) {
+        guard !isStopped else { return }
+        wanted = address
+        if mover == nil { mover = Task { await self.move() } }
+    }
+
+    /// Tries to connect at once where it waits for the next attempt: the network is back.
+    public func reconnect() { connection?.broker.connect() }
+
+    /// The device does something else now that no command told it: it is reported.
+    public func changed() async { await connection?.changed() }
+
+    /// Says that the device is not there, and ends for good. What it announced stays: it will be back.
+    public func stop() async {
+        isStopped = true
+        await mover?.value
+        _ = await connection?.leave(isForEver: false)
+        connection = nil
+        reporter.finish()
+    }
+
+    private func move() async {
+        while !isStopped, wanted != connection?.address {
+            if let connection {
+                self.connection = nil
+                former = await connection.leave(isForEver: true, for: wanted?.id)
+                reporter.yield(.left(connection.address))
+            } else if let wanted {
+                await begin(wanted)
+            }
+        }
+        mover = nil
+    }
+
+    private func begin(_ address: ControlAddress) async {
+        let lastWill = Message(topic: address.availabilityTopic, body: Availability.offline, isRetained: true)
+        do throws(BrokerError) {
+            let connection = DeviceConnection(
+                address, description, device, broker: try makeBroker(lastWill), time: time,
+                former: former.filter { $0 != address }.suffix(Self.longestPast),
+                tell: { [reporter] in reporter.yield($0) })
+            self.connection = connection
+            await connection.start()
+        } catch {
+            reporter.yield(.refused(error))
+            if wanted == address { wanted = nil }
+        }
+    }
+}

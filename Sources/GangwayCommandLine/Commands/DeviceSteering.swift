@@ -1,0 +1,103 @@
+import ControllableDevice
+import DefaultControl
+import MessageBroker
+import ProvisionableDevice
+import ProvisioningProtocols
+import Runtime
+
+/// How `gangway device` is steered, once it is on its network, over the broker that `--broker` names.
+actor DeviceSteering {
+    private let control: ControllableDevice
+    private let console: Console
+    /// Where it is to be steered, by its credentials.
+    private var address: ControlAddress?
+    private var isOnNetwork = false
+
+    /// The device of `--broker`, `--modes` and `--data`, called `name`; `nil` without `--broker`.
+    init?(_ context: CommandContext, name: String) async throws(CommandFailure) {
+        let arguments = context.arguments
+        console = context.console
+        guard let file = arguments.values["broker"] else {
+            if arguments.values["modes"] != nil {
+                throw .usage("--modes is of no use without --broker", command: "device")
+            }
+            return nil
+        }
+        let modes = try Self.modes(arguments)
+        let device = try DeviceSwitch(
+            folder: arguments.values["data"], modes: modes.map(\.number), console: context.console)
+        let settings = try await Self.settings(file)
+        let description = DeviceDescription(
+            name: name, manufacturer: "Gangway", model: "gangway device", softwareVersion: ProgramDescription.version,
+            modes: modes)
+        control = ControllableDevice(description, switching: device, time: context.time) {
+            lastWill throws(BrokerError) in
+            var settings = settings
+            settings.lastWill = lastWill
+            return try DefaultControl.broker(settings)
+        }
+    }
+
+    /// A session is never kept: a command that comes when the device is back was meant for then.
+    private static func settings(_ file: String) async throws(CommandFailure) -> BrokerSettings {
+        let broker: BrokerFile
+        do throws(ControlFileError) { broker = try BrokerFile(path: file) } catch { throw failure(error) }
+        do throws(DefaultControl.SettingsError) {
+            return try await DefaultControl.settings(broker, vault: nil)
+        } catch {
+            switch error {
+            case .file(let error): throw failure(error)
+            case .vault(let error):
+                throw CommandFailure(.failed, "vaultUnusable", fault: .system, safeText("\(error)"))
+            }
+        }
+    }
+
+    private static func failure(_ error: ControlFileError) -> CommandFailure {
+        CommandFailure(.failed, error.code.rawValue, fault: .caller, error.summary, advice: error.advice)
+    }
+
+    /// The names of `--modes`, numbered from 0.
+    private static func modes(_ arguments: ParsedArguments) throws(CommandFailure) -> [DeviceDescription.Mode] {
+        guard let text = arguments.values["modes"] else { return [] }
+        var modes: [DeviceDescription.Mode] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            guard !name.isEmpty, safeText(name) == name, modes.count < 64, !modes.contains(where: { $0.name == name })
+            else {
+                throw .usage(
+                    "--modes takes up to 64 names with commas between, each once, without control characters",
+                    command: "device")
+            }
+            modes.append(DeviceDescription.Mode(number: Int32(modes.count), name: name))
+        }
+        return modes
+    }
+
+    /// Goes where the device's credentials say, as soon as it is on its network.
+    func follow(_ event: DeviceEvent) async {
+        switch event {
+        case .assigned(let assigned): address = assigned
+        case .connected:
+            isOnNetwork = true
+            await control.reconnect()
+        case .cleared: (address, isOnNetwork) = (nil, false)
+        default: return
+        }
+        if isOnNetwork || address == nil { await control.assign(address) }
+    }
+
+    /// Shows what happens, until ``stop()``.
+    func show() async {
+        var lastSentence = ""
+        while let event = await control.events.next() {
+            console.emit(event.json)
+            if event.sentence != lastSentence { console.say(event.sentence) }
+            lastSentence = event.sentence
+        }
+    }
+
+    /// Says that the device is not there any more, also when the calling task is cancelled.
+    nonisolated func stop() async {
+        await Task { await control.stop() }.value
+    }
+}
