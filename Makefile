@@ -49,7 +49,7 @@ index: ## write Docs/FieldCases.md anew from the names of the tests
 
 build: ## build the release program, linked statically to the Swift runtime
 	@scripts/bootstrap build
-	swift build -c release --static-swift-stdlib --product gangway
+	swift build --no-color-diagnostics -c release --static-swift-stdlib --product gangway
 
 install: ## install what `make build` built under PREFIX (/usr/local), below DESTDIR: program, man pages, completions
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install
