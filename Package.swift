@@ -168,6 +168,12 @@ let package = Package(
                 "ProvisioningProtocols",
             ]),
         tests(
+            "BrokerClusterTests",
+            of: [
+                "DeviceControl", "MosquittoBroker", "BrokerServer", "MessageBroker", "DeviceDirectory", "Runtime",
+                "ProvisioningProtocols",
+            ]),
+        tests(
             "DeviceControlTests",
             of: [
                 "DeviceControl", "MessageBrokerContract", "MessageBroker", "DeviceDirectory", "Runtime",

@@ -34,6 +34,9 @@ public struct BrokerError: Error, Sendable {
     public var advice: String { facts.advice }
     /// The filters of topics that were refused, where that is the failure.
     public var refusedFilters: [String] { facts.refusedFilters }
+    /// What was learnt of the protection of the connection that failed, the certificate that was not accepted included. The
+    /// version and the cipher are empty where the two ends did not agree on any.
+    public var tls: TLSFacts? { facts.tls }
 
     /// Apart, because every call that can fail keeps room for its error, and hardly any fails.
     private let facts: Facts
@@ -49,15 +52,17 @@ public struct BrokerError: Error, Sendable {
         let fault: Fault
         let sentences: Sentences
         let refusedFilters: [String]
+        let tls: TLSFacts?
         var summary: String { sentences.summary }
         var state: String { sentences.state }
         var advice: String { sentences.advice }
 
-        init(_ code: Code, _ fault: Fault, _ sentences: Sentences, _ refusedFilters: [String]) {
+        init(_ code: Code, _ fault: Fault, _ sentences: Sentences, _ refusedFilters: [String], _ tls: TLSFacts?) {
             self.code = code
             self.fault = fault
             self.sentences = sentences
             self.refusedFilters = refusedFilters
+            self.tls = tls
         }
     }
 
@@ -66,8 +71,16 @@ public struct BrokerError: Error, Sendable {
         _ code: Code, fault: Fault, summary: String, state: String, advice: String, refusedFilters: [String] = []
     ) {
         let sentences = Sentences(summary: summary, state: state, advice: advice)
-        facts = Facts(code, fault, sentences, refusedFilters)
+        facts = Facts(code, fault, sentences, refusedFilters, nil)
     }
+
+    private init(_ error: BrokerError, _ tls: TLSFacts) {
+        let facts = error.facts
+        self.facts = Facts(facts.code, facts.fault, facts.sentences, facts.refusedFilters, tls)
+    }
+
+    /// The same failure, of a connection of which `tls` was learnt.
+    public func with(_ tls: TLSFacts?) -> BrokerError { tls.map { BrokerError(self, $0) } ?? self }
 }
 
 extension BrokerError: CustomStringConvertible {

@@ -31,7 +31,7 @@ extension BrokerError {
         case 0x8E: takenOver(address)
         case 0x81, 0x82: protocolViolation(address)
         case 0x8D: unanswered(address)
-        default: connectionLost(address, isNew: false)
+        default: connectionLost(address)
         }
     }
 

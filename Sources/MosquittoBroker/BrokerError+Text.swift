@@ -59,15 +59,19 @@ extension BrokerError {
             advice: "Check the address and the network.")
     }
 
-    static func connectionLost(_ address: BrokerAddress, isNew: Bool) -> BrokerError {
+    static func connectionLost(_ address: BrokerAddress) -> BrokerError {
         BrokerError(
-            .connectionLost, fault: .network,
-            summary: isNew
-                ? "\(address) took the connection and closed it at once." : "The connection to \(address) was lost.",
+            .connectionLost, fault: .network, summary: "The connection to \(address) was lost.", state: waits,
+            advice: "Wait, or check the network.")
+    }
+
+    /// A connection that was ended before the broker's consent. Some end it without a word over an edition that they do not know.
+    static func closedAtOnce(_ address: BrokerAddress, _ version: BrokerSettings.Version) -> BrokerError {
+        BrokerError(
+            .connectionLost, fault: .network, summary: "\(address) took the connection and closed it at once.",
             state: waits,
-            advice: isNew
-                ? "Check whether that is a broker, and whether it wants TLS at this port."
-                : "Wait, or check the network.")
+            advice: "Check whether that is a broker, and whether it wants TLS at this port"
+                + (version == .v5 ? ", and whether it speaks MQTT 5." : "."))
     }
 
     static func unanswered(_ address: BrokerAddress) -> BrokerError {

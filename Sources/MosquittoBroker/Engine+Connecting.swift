@@ -94,13 +94,18 @@ extension Engine {
             .unreachable(address, number)
         case MOSQ_ERR_NOMEM: .system("connect", ENOMEM)
         default:
-            library?.tls.flatMap { .lostOverCertificate($0.verdict, address) } ?? .connectionLost(address, isNew: true)
+            library?.tls.flatMap { .lostOverCertificate($0.verdict, address) }
+                ?? .closedAtOnce(address, settings.version)
         }
     }
 
     /// An attempt failed: on with the next, or, where that is no use, with waiting.
     func failed(_ error: BrokerError) {
-        if case .connecting(let attempt) = phase { time.cancel(attempt.timer) }
+        var error = error
+        if case .connecting(let attempt) = phase {
+            time.cancel(attempt.timer)
+            error = error.with(library?.tls?.verdict.learnt)
+        }
         if case .resolving(_, _, let timer) = phase { time.cancel(timer) }
         leaveConnection()
         // A host that was reached and said no tells more than one that was not.

@@ -64,7 +64,8 @@ extension Engine: PollClient {
             // The library goes on with a handshake that was cut off as if there were more to come.
             if hasEnded || isBroken {
                 failed(endOfAttempt(status, status == MOSQ_ERR_ERRNO ? errno : 0, attempt.target.address))
-            } else if attempt.step == .securing, library.tlsFacts != nil {
+            } else if attempt.step == .securing, let facts = library.tlsFacts {
+                library.tls?.verdict.agreed = facts
                 move(attempt, to: .loggingIn)
             }
         case .connected(let connection, _):
@@ -83,7 +84,7 @@ extension Engine: PollClient {
             // With TLS 1.3 a broker looks at the client's certificate when the client already thinks it is through.
             library?.tls.flatMap {
                 .tls($0.verdict, notes: [], address: address, now: surroundings.wallClock())
-            } ?? .connectionLost(address, isNew: false)
+            } ?? .connectionLost(address)
         }
     }
 

@@ -156,7 +156,18 @@ extension LibraryClient {
     var socketError: Int32 {
         var number: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
-        return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size) == 0 ? number : errno
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size) == 0 else { return errno }
+        return number == 0 && !hasPeer ? ECONNREFUSED : number
+    }
+
+    /// Whether the socket is connected. Of a call that was refused at once OpenSSL may have been told, when it was to write its
+    /// first words: the system tells it only once.
+    private var hasPeer: Bool {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) } == 0
+        }
     }
 }
 

@@ -12,6 +12,12 @@ final class TLSVerdict {
     var failure: Int32?
     /// The certificate that failed, or the broker's own.
     var certificate: CertificateFacts?
+    /// What both ends agreed on; `nil` as long as they have not.
+    var agreed: TLSFacts?
+    /// All that is known of the protection.
+    var learnt: TLSFacts? {
+        agreed ?? certificate.map { TLSFacts(version: "", cipher: "", certificate: $0) }
+    }
     /// The alert that the broker sent, where it was a fatal one (RFC 8446 §6.2).
     var alert: Int32?
     /// Whether the broker asked for a certificate of this end.
@@ -30,6 +36,7 @@ final class TLSVerdict {
         self.serverName = serverName
         failure = nil
         certificate = nil
+        agreed = nil
         alert = nil
         asksForCertificate = false
     }

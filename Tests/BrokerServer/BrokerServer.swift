@@ -30,12 +30,6 @@ public final class BrokerServer: Sendable {
         }
     }
 
-    /// Why a broker did not start.
-    public struct StartFailure: Error {
-        /// What it wrote.
-        public let text: String
-    }
-
     /// Whether this machine's loopback interface has an IPv6 address.
     public static var hasIPv6: Bool {
         let interfaces = try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)
@@ -47,16 +41,12 @@ public final class BrokerServer: Sendable {
     public let port: UInt16
     private let folder: URL
     private let setup: Setup
-    private struct Running {
-        let process: ChildProcess
-        let lifeline: FileHandle
-    }
-    private let running = Lock<Running?>(nil)
+    private let running = Lock<ServerProcess?>(nil)
 
     /// Starts a broker.
     public init(_ setup: Setup = Setup()) throws {
         self.setup = setup
-        port = try Self.freePort()
+        port = try freePort()
         folder = FileManager.default.temporaryDirectory.appending(path: "gangway-broker-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try writeFiles()
@@ -70,57 +60,31 @@ public final class BrokerServer: Sendable {
 
     /// Starts it again, at the same port.
     public func start() throws {
-        let (input, output) = (try ProcessPipe(), try ProcessPipe())
-        // `cat` ends when this process does, however it does. The broker takes the shell's place, and its number.
-        let script = "exec 3<&0; me=$$; (cat <&3; kill -9 $me) >/dev/null 2>&1 & exec \"$1\" -c \"$2\" 3<&- </dev/null"
-        let process = try ChildProcess(
-            "/bin/sh", ["-c", script, "sh", try Self.program("sbin/mosquitto"), path("configuration")],
-            streams: [
-                input.reading.fileDescriptor, output.writing.fileDescriptor, output.writing.fileDescriptor,
-            ])
-        try input.reading.close()
-        try output.writing.close()
-        var text = Data()
-        while !text.contains(" running".utf8) {
-            guard let more = try output.reading.read(upToCount: 1), !more.isEmpty else { break }
-            text += more
-        }
-        let started = String(decoding: text, as: UTF8.self)
-        guard started.contains(" running") else {
-            try input.writing.close()
-            process.wait()
-            throw StartFailure(text: started)
-        }
-        running.withLock { $0 = Running(process: process, lifeline: input.writing) }
-        // What it writes later would fill the pipe and stop it.
-        output.reading.readabilityHandler = { handle in
-            if handle.availableData.isEmpty { handle.readabilityHandler = nil }
-        }
+        let process = try ServerProcess(Self.program("sbin/mosquitto"), ["-c", path("configuration")])
+        try process.awaitReady(" running")
+        running.withLock { $0 = process }
     }
 
     /// Kills it; its sessions are lost, unless it was told to keep them and ``stop()`` was used.
-    public func kill() { end { _ in } }
+    public func kill() { end { $0.kill() } }
 
-    private func end(_ prepare: (Running) -> Void) {
+    private func end(_ end: (ServerProcess) -> Void) {
         let running = running.withLock { running in
             defer { running = nil }
             return running
         }
-        guard let running else { return }
-        prepare(running)
-        try? running.lifeline.close()
-        running.process.wait()
+        if let running { end(running) }
     }
 
     /// Lets it end in its own way, and waits for that.
     public func stop() {
         signal(SIGTERM)
-        end { $0.process.wait() }
+        end { $0.wait() }
     }
 
     /// Sends it a signal.
     public func signal(_ signal: Int32) {
-        running.withLock { $0?.process.signal(signal) }
+        running.withLock { $0?.signal(signal) }
     }
 
     private func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -152,30 +116,42 @@ public final class BrokerServer: Sendable {
         try write("configuration", lines + setup.lines)
     }
 
+    /// Folders that hold mosquitto's programs, as the environment's `PATH` names them.
+    public static var programFolders: String {
+        ["sbin", "bin"].map { unpackedPrograms.appending(path: $0).path }.joined(separator: ":")
+    }
+
+    /// A port that was free a moment ago.
+    public static func unusedPort() throws -> UInt16 { try freePort() }
+
+    /// Waits until whoever listens at `port` of this machine ends.
+    public static func awaitEnd(ofListenerAt port: UInt16) {
+        let socket = LoopbackSocket.connected(to: port)
+        while socket?.read(upTo: 64) != nil {}
+    }
+
+    /// Lines of a configuration whose access rules let nobody subscribe. Those of an ACL file never refuse that.
+    public static func withoutSubscriptions() throws -> [String] {
+        let rules = #"{"defaultACLAccess":{"publishClientSend":true,"publishClientReceive":true,"subscribe":false}}"#
+        let file = try Certificates.shared.get().file("rules-\(UUID().uuidString)", holding: rules)
+        for root in ["/usr/lib", "/usr/local/lib", unpackedPrograms.appending(path: "lib").path] {
+            let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+            for folder in [""] + folders {
+                let plugin = "\(root)/\(folder)/mosquitto_dynamic_security.so"
+                guard FileManager.default.fileExists(atPath: plugin) else { continue }
+                return ["plugin \(plugin)", "plugin_opt_config_file \(file)"]
+            }
+        }
+        throw StartFailure(text: "mosquitto's dynamic security is not there: run `scripts/bootstrap test`")
+    }
+
     /// Where a program of mosquitto's is: installed, or unpacked by `scripts/bootstrap`.
     static func program(_ name: String) throws -> String {
-        let root = (0..<3).reduce(URL(filePath: #filePath)) { path, _ in path.deletingLastPathComponent() }
-        let unpacked = root.appending(path: ".build/programs/usr/\(name)").path
+        let unpacked = unpackedPrograms.appending(path: name).path
         for path in ["/usr/\(name)", "/usr/local/\(name)", unpacked]
         where FileManager.default.isExecutableFile(atPath: path) {
             return path
         }
         throw StartFailure(text: "\(name) is not there: run `scripts/bootstrap test`")
-    }
-
-    private static func freePort() throws -> UInt16 {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, size) == 0 ? getsockname(socket, address, &size) : -1
-            }
-        }
-        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EADDRINUSE) }
-        return UInt16(bigEndian: address.sin_port)
     }
 }

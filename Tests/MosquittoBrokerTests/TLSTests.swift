@@ -90,6 +90,9 @@ struct TLSTests {
         #expect(error.code == .certificateExpired)
         #expect(error.fault == .broker)
         #expect(error.summary.contains("held until 20"))
+        #expect(error.tls?.version == "")
+        let certificate = try #require(error.tls?.certificate)
+        #expect(certificate.validUntil < MosquittoBroker.now())
     }
 
     @Test("G14/174: A certificate that does not hold yet is refused as that")
@@ -98,6 +101,27 @@ struct TLSTests {
         let error = try #require(await failure(settings(server)))
         #expect(error.code == .certificateNotYetValid)
         #expect(error.advice.contains("clock"))
+    }
+
+    @Test("A port where nobody listens is told as that, also where TLS was to be spoken")
+    func nobody() async throws {
+        let port = try BrokerServer.unusedPort()
+        for tls in [nil, TLSSettings(authorities: .file(certificates.authority))] {
+            let settings = BrokerSettings(addresses: [BrokerAddress(host: "127.0.0.1", port: port)], tls: tls)
+            let error = try #require(await failure(settings))
+            #expect(error.code == .connectionRefused, "\(error)")
+        }
+    }
+
+    @Test("A refused login still tells how the connection was protected")
+    func refusedLogin() async throws {
+        var setup = try BrokerServer.Setup.secured()
+        setup.users = ["anna": "correct horse"]
+        let server = try BrokerServer(setup)
+        let error = try #require(await failure(settings(server)))
+        #expect(error.code == .loginRefused)
+        #expect(error.tls?.version == "TLSv1.3")
+        #expect(error.tls?.certificate?.subject == "/CN=localhost")
     }
 
     @Test(

@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import PrivateBus
+import Runtime
+
+/// Why a server of a test did not start.
+public struct StartFailure: Error {
+    /// What it wrote, or what is missing.
+    public let text: String
+}
+
+/// The process of a server. It ends with the object or, whatever happens, with the test process.
+final class ServerProcess: Sendable {
+    private let process: ChildProcess
+    private let lifeline: FileHandle
+    private let output: FileHandle
+
+    /// Starts `program`.
+    init(_ program: String, _ arguments: [String], environment: [String: String]? = nil) throws {
+        let (input, output) = (try ProcessPipe(), try ProcessPipe())
+        // `cat` ends when this process does, however it does. The server takes the shell's place, and its number.
+        let script = "exec 3<&0; me=$$; (cat <&3; kill -9 $me) >/dev/null 2>&1 & exec \"$@\" 3<&- </dev/null"
+        process = try ChildProcess(
+            "/bin/sh", ["-c", script, "sh", program] + arguments, environment: environment,
+            streams: [
+                input.reading.fileDescriptor, output.writing.fileDescriptor, output.writing.fileDescriptor,
+            ])
+        try input.reading.close()
+        try output.writing.close()
+        (lifeline, self.output) = (input.writing, output.reading)
+    }
+
+    deinit { kill() }
+
+    /// Waits until it has written `sign`.
+    func awaitReady(_ sign: String) throws {
+        var text = Data()
+        let sign = Data(sign.utf8)
+        while !text.suffix(sign.count).elementsEqual(sign) {
+            guard let more = try output.read(upToCount: 1), !more.isEmpty else {
+                kill()
+                throw StartFailure(text: String(decoding: text, as: UTF8.self))
+            }
+            text += more
+        }
+        passOver()
+    }
+
+    /// Reads what it writes, which would fill the pipe and stop it.
+    func passOver() {
+        output.readabilityHandler = { handle in
+            if handle.availableData.isEmpty { handle.readabilityHandler = nil }
+        }
+    }
+
+    /// Kills it.
+    func kill() {
+        try? lifeline.close()
+        process.wait()
+    }
+
+    /// Sends it a signal.
+    func signal(_ signal: Int32) { process.signal(signal) }
+
+    /// Waits for its end.
+    func wait() { process.wait() }
+}
+
+/// The folder of programs that `scripts/bootstrap` unpacked.
+let unpackedPrograms: URL = {
+    let root = (0..<3).reduce(URL(filePath: #filePath)) { path, _ in path.deletingLastPathComponent() }
+    return root.appending(path: ".build/programs/usr")
+}()
+
+/// A port of the loopback interface that was free a moment ago.
+func freePort() throws -> UInt16 { try LoopbackSocket.listening().port }
