@@ -26,8 +26,14 @@ actor Scanner {
     /// The filter that BlueZ has, and whether it must be looked at again.
     private var filter: Set<BluetoothUUID>?
     private var mustWork = false
+    /// Until when every advertisement is listened to.
+    private var openUntil = Instant(milliseconds: 0)
     /// The devices that BlueZ was told to forget; each is once.
     private var forgotten: Set<String> = []
+
+    /// How long every advertisement is listened to after a device was found, in milliseconds. Its service data may come in
+    /// an advertisement without its services, which the filter keeps away: BlueZ's own peripherals have no room for both.
+    static let openTime: UInt32 = 8000
 
     init(service: BlueZService) { self.service = service }
 
@@ -93,7 +99,7 @@ actor Scanner {
             work()
         case .added(let path):
             if path == adapter { work() }
-            if let adapter, path.hasPrefix(adapter + "/") { tell(path, tree) }
+            if let adapter, path.hasPrefix(adapter + "/") { heard(path, tree) }
         case .removed(let path, let interfaces):
             for id in sessions.keys { sessions[id]?.told[path] = nil }
             if interfaces.contains(BlueZNames.adapter) {
@@ -103,7 +109,7 @@ actor Scanner {
         case .changed(let path, BlueZNames.adapter, let names) where path == adapter:
             adapterChanged(path, names, tree)
         case .changed(let path, BlueZNames.device, _):
-            if let adapter, path.hasPrefix(adapter + "/") { tell(path, tree) }
+            if let adapter, path.hasPrefix(adapter + "/") { heard(path, tree) }
         case .changed: break
         }
     }
@@ -120,24 +126,49 @@ actor Scanner {
         if names.contains("Powered") || hasEnded { work() }
     }
 
-    /// Tells the sessions of a device, where there is something new. Objects of devices that were there before count only
-    /// once they are heard again: BlueZ keeps a signal strength only for those.
-    private func tell(_ path: String, _ tree: ObjectTree) {
+    /// What an advertisement, which passed the filter, says of a device.
+    private func heard(_ path: String, _ tree: ObjectTree) {
+        let isWanted = tell(path, tree)
+        let isFiltered = filter.map { !$0.isEmpty } ?? false
+        if !isWanted, isFiltered, !sessions.isEmpty { forgetTable(path, tree) }
+    }
+
+    /// Tells the sessions of a device, where there is something new, and whether one of them wants it. Objects of devices
+    /// that were there before count only once they are heard again: BlueZ keeps a signal strength only for those.
+    @discardableResult
+    private func tell(_ path: String, _ tree: ObjectTree) -> Bool {
         guard let properties = tree.properties(path, BlueZNames.device), properties["RSSI"] != nil,
             let discovery = Discovery(properties)
-        else { return }
-        for (id, session) in sessions where discovery.offers(session.services) && session.told[path] != discovery {
+        else { return true }
+        var isWanted = false
+        for (id, session) in sessions where discovery.offers(session.services) {
+            isWanted = true
+            guard session.told[path] != discovery else { continue }
+            if session.told[path] == nil { open() }
             if session.source.yield(discovery) { sessions[id]?.told[path] = discovery }
         }
-        if !sessions.isEmpty, !sessions.values.contains(where: { discovery.offers($0.services) }) {
-            forgetTable(path, properties, discovery)
+        return isWanted
+    }
+
+    /// Has every advertisement listened to for a while.
+    private func open() {
+        let wasOpen = openUntil > service.time.now
+        openUntil = service.time.now + Self.openTime
+        guard !wasOpen else { return }
+        work()
+        Task {
+            while openUntil > service.time.now { await service.time.sleep(until: openUntil) }
+            work()
         }
     }
 
     /// Of a device that was connected once, BlueZ tells the services that it had then, whatever it advertises now: one whose
     /// service was away at that time would never be found again. Where nothing is lost with it the object is removed, and
-    /// the next advertisement makes it anew.
-    private func forgetTable(_ path: String, _ properties: ObjectTree.Properties, _ discovery: Discovery) {
+    /// the next advertisement makes it anew. That it advertises one that is wanted is known from the filter.
+    private func forgetTable(_ path: String, _ tree: ObjectTree) {
+        guard let properties = tree.properties(path, BlueZNames.device), properties["RSSI"] != nil,
+            let discovery = Discovery(properties)
+        else { return }
         let isKept = ["Connected", "Paired", "Bonded", "Trusted", "Blocked"].contains { properties[$0]?.bool == true }
         guard !isKept, discovery.services.contains(BlueZNames.genericAttributeService),
             forgotten.insert(path).inserted
@@ -178,7 +209,7 @@ actor Scanner {
             return nil
         }
         let wanted =
-            sessions.values.contains { $0.services.isEmpty }
+            openUntil > service.time.now || sessions.values.contains { $0.services.isEmpty }
             ? [] : sessions.values.reduce(into: Set<BluetoothUUID>()) { $0.formUnion($1.services) }
         if filter != wanted {
             if let error = await call(adapter, "SetDiscoveryFilter", [Self.filter(wanted)]) {
@@ -196,8 +227,11 @@ actor Scanner {
         return nil
     }
 
+    /// BlueZ pauses for seconds between the rounds of a discovery that filters nothing: the least signal lets all through.
     private static func filter(_ services: Set<BluetoothUUID>) -> DBusValue {
-        var filter: [String: DBusValue] = ["Transport": .string("le"), "DuplicateData": .boolean(true)]
+        var filter: [String: DBusValue] = [
+            "Transport": .string("le"), "DuplicateData": .boolean(true), "RSSI": .int16(-127),
+        ]
         if !services.isEmpty { filter["UUIDs"] = .strings(services.map(\.description).sorted()) }
         return .properties(filter)
     }

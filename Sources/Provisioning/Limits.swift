@@ -11,8 +11,9 @@ public struct Limits: Hashable, Sendable {
     public var request: Duration = .seconds(30)
     /// For a list of networks: 30 s, and once more after one retry.
     public var networks: Duration = .seconds(30)
-    /// For a status that was asked for: 10 s.
-    public var status: Duration = .seconds(10)
+    /// For a status that was asked for: 20 s. Firmware that tells it only behind its list scans for up to 12 s, and then
+    /// sends up to 50 entries, ten a second.
+    public var status: Duration = .seconds(20)
     /// From a write of credentials until it is written again: 5 s.
     public var acknowledgement: Duration = .seconds(5)
     /// For a whole join: 45 s.

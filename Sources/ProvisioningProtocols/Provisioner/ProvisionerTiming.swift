@@ -17,7 +17,7 @@ public struct ProvisionerTiming: Hashable, Sendable {
 
     /// The limits of `Docs/Behaviour.md`, where nothing else is said.
     public init(
-        list: UInt32 = 30_000, listAnswer: UInt32 = 5_000, status: UInt32 = 10_000, request: UInt32 = 10_000,
+        list: UInt32 = 30_000, listAnswer: UInt32 = 5_000, status: UInt32 = 20_000, request: UInt32 = 10_000,
         acknowledgement: UInt32 = 5_000,
         join: UInt32 = 45_000, recovery: UInt32 = 30_000
     ) {
