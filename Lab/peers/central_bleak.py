@@ -10,6 +10,7 @@ import asyncio
 import sys
 
 from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
 
 import frames
 from listener import Listener, print_event as tell
@@ -32,6 +33,16 @@ async def provision(client, ssid, passphrases):
     return False
 
 
+async def connect(client, tries=3):
+    """Connects, once more where bleak takes the link for lost: BlueZ may answer before it says that there is one."""
+    for left in reversed(range(tries)):
+        try:
+            return await client.connect()
+        except BleakError:
+            if not left:
+                raise
+
+
 async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ssid-hex", type=bytes.fromhex, required=True)
@@ -51,8 +62,12 @@ async def main():
         if device is None:
             return 3
         tell({"event": "found", "name": device.name, "address": device.address})
-        async with BleakClient(device, lambda _: tell({"event": "gone"}), bluez={"adapter": options.adapter}) as client:
+        client = BleakClient(device, lambda _: tell({"event": "gone"}), bluez={"adapter": options.adapter})
+        await connect(client)
+        try:
             return 0 if await provision(client, options.ssid_hex, passphrases) else 1
+        finally:
+            await client.disconnect()
 
 
 if __name__ == "__main__":

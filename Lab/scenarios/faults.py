@@ -45,15 +45,21 @@ def link_dropped(stage):
     served.hear(90, wanted=is_under_way)
     stage.run("btmgmt", "--index", "0", "disconnect", "-t", "1", ADDRESS, check=False)
     expect_address(stage, joined(program))
+    steps = [event["step"] for event in program.events if event.get("event") == "progress"]
+    expect("reconnecting" in steps, f"the link did drop: {steps}")
 
 
 @scenario("D4/97: A second central finds the device while the first is connected; both are told, the last write wins", alone=True)
 def second_central(stage):
-    device(stage)
+    served = device(stage)
     watch = hand(stage, "status", NAME, "--watch")
     watch.hear(90, event="status")
+    # The first write is of a network that is not there, and is tried for a while when the second comes.
+    first = join(stage, PASSPHRASE, more=("--ssid", "Not There"), log="join-first")
+    served.hear(90, event="credentials", ssid="Not There")
     outcome = joined(join(stage, PASSPHRASE, adapter="hci2"))
     expect_address(stage, outcome)
+    expect(first.finish(120) != 0, "the join that was overtaken does not end well")
     watch.hear(30, event="status", state="connected")
     watch.stop(signal.SIGINT)
 

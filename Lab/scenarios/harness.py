@@ -193,7 +193,7 @@ class Scenario:
         except Exception as error:
             fault = fault or error
         self.failed = fault is not None
-        lines = [f"{'✘' if fault else '✔'} {self.name} ({time.monotonic() - began:.1f} s)"]
+        lines = [f"{'✘' if fault else '✔'} {self.name} ({time.monotonic() - began:.1f} s, from {began:.0f} s)"]
         if fault:
             lines += [f"    {type(fault).__name__}: {fault}", f"    logs: out/lab/{folder.name}/"]
         elif not os.environ.get("LAB_KEEP"):

@@ -5,7 +5,8 @@ import signal
 from bonds import BESIDE, DEVICE, HAND, no_bonds
 from harness import LAB, expect, scenario, wait_until
 from ours import (
-    ASIDE, NAME, NETWORK, PASSPHRASE, STRANGER, WRONG, address_of_station, device, expect_address, hand, join, joined,
+    ASIDE, NAME, NETWORK, PASSPHRASE, STRANGER, WRONG, address_of_station, device, expect_address, expect_one_connection, hand,
+    join, joined,
     nordic_central, nordic_device, outcomes, profiles,
 )
 
@@ -61,29 +62,30 @@ def seed_flow(stage):
 
 @scenario("Nordic: a wrong passphrase and then the right one, on one connection")
 def wrong_then_right(stage):
-    ours(stage)
+    served = ours(stage)
     program = join(stage, WRONG, PASSPHRASE)
     outcome = joined(program)
+    expect_one_connection(served)
     expect(outcomes(program)[0]["reason"] == "wrongPassphrase", f"the first try: {outcomes(program)}")
     expect_address(stage, outcome)
     expect(len(profiles(stage)) == 1, "one profile is left")
 
 
+def was_written(trace, request):
+    """Whether a request, by the beginning of its bytes, is in a trace as one that was written."""
+    lines = trace.read_text().splitlines() if trace.exists() else []
+    values = [json.loads(line) for line in lines if line.endswith("}")]
+    return any(v["direction"] == "written" and v["hex"].replace(" ", "").startswith(request) for v in values)
+
+
 @scenario("Nordic: a scan that is stopped half-way is stopped at the device, too, which can then be set up")
 def scan_stopped(stage):
-    ours(stage)
-    trace = stage.folder / "trace.log"
-    listing = hand(stage, "networks", NAME, "--trace", trace)
-
-    def written(request):
-        """Whether a request, by the beginning of its bytes, went to the device."""
-        lines = trace.read_text().splitlines() if trace.exists() else []
-        values = [json.loads(line) for line in lines if line.endswith("}")]
-        return any(v["direction"] == "written" and v["hex"].replace(" ", "").startswith(request) for v in values)
-
-    wait_until(lambda: written(START_SCAN), 90, "the scan begins")
+    heard, sent = stage.folder / "device-trace.log", stage.folder / "trace.log"
+    ours(stage, more=("--trace", heard))
+    listing = hand(stage, "networks", NAME, "--trace", sent)
+    wait_until(lambda: was_written(sent, START_SCAN), 90, "the scan begins")
     listing.stop(signal.SIGINT)
-    expect(written(STOP_SCAN), "the scan is stopped at the device")
+    wait_until(lambda: was_written(heard, STOP_SCAN), 10, "the scan is stopped at the device")
     expect_address(stage, joined(join(stage, PASSPHRASE)))
 
 

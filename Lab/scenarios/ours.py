@@ -56,6 +56,12 @@ def address_of_station(stage):
     return words[words.index("inet") + 1].split("/")[0] if "inet" in words else None
 
 
+def expect_one_connection(served):
+    """One central, and it came once: the device's own count."""
+    arrivals = [event for event in served.events if event.get("event") == "connected"]
+    expect(len(arrivals) == 1, f"one connection is enough: {arrivals}")
+
+
 def expect_address(stage, outcome):
     address = address_of_station(stage)
     expect(outcome.get("address") == address, f"reported {outcome.get('address')}, the interface has {address}")

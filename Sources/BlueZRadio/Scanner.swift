@@ -26,14 +26,11 @@ actor Scanner {
     /// The filter that BlueZ has, and whether it must be looked at again.
     private var filter: Set<BluetoothUUID>?
     private var mustWork = false
-    /// Until when every advertisement is listened to.
-    private var openUntil = Instant(milliseconds: 0)
+    private var window = OpenWindow(closedAt: Instant(milliseconds: 0))
+    /// Waits for the window's next change.
+    private var windowTimer: Task<Void, Never>?
     /// The devices that BlueZ was told to forget; each is once.
     private var forgotten: Set<String> = []
-
-    /// How long every advertisement is listened to after a device was found, in milliseconds. Its service data may come in
-    /// an advertisement without its services, which the filter keeps away: BlueZ's own peripherals have no room for both.
-    static let openTime: UInt32 = 8000
 
     init(service: BlueZService) { self.service = service }
 
@@ -77,6 +74,7 @@ actor Scanner {
                 self?.assumeIsolated { $0.changed(change, tree, adapter) }
             }
         }
+        if sessions.isEmpty { window = OpenWindow(closedAt: service.time.now) }
         sessions[id] = Session(services: services, source: source)
         let (tree, adapter) = await (service.tree, service.adapter)
         if let adapter { for device in tree.devices(of: adapter) { tell(device, tree) } }
@@ -144,21 +142,23 @@ actor Scanner {
         for (id, session) in sessions where discovery.offers(session.services) {
             isWanted = true
             guard session.told[path] != discovery else { continue }
-            if session.told[path] == nil { open() }
+            if session.told[path] == nil { window.deviceFound() }
             if session.source.yield(discovery) { sessions[id]?.told[path] = discovery }
         }
+        watchWindow()
         return isWanted
     }
 
-    /// Has every advertisement listened to for a while.
-    private func open() {
-        let wasOpen = openUntil > service.time.now
-        openUntil = service.time.now + Self.openTime
-        guard !wasOpen else { return }
-        work()
-        Task {
-            while openUntil > service.time.now { await service.time.sleep(until: openUntil) }
+    /// Waits until the window changes, unless that is waited for already.
+    private func watchWindow() {
+        guard windowTimer == nil, let change = window.nextChange else { return }
+        windowTimer = Task {
+            await service.time.sleep(until: change)
+            windowTimer = nil
+            guard !sessions.isEmpty else { return }
+            window.advance(to: service.time.now)
             work()
+            watchWindow()
         }
     }
 
@@ -209,7 +209,7 @@ actor Scanner {
             return nil
         }
         let wanted =
-            openUntil > service.time.now || sessions.values.contains { $0.services.isEmpty }
+            window.isOpen || sessions.values.contains { $0.services.isEmpty }
             ? [] : sessions.values.reduce(into: Set<BluetoothUUID>()) { $0.formUnion($1.services) }
         if filter != wanted {
             if let error = await call(adapter, "SetDiscoveryFilter", [Self.filter(wanted)]) {

@@ -90,10 +90,32 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         await fake.changeDevice(
             paired, ["UUIDs": .strings(["00001801-0000-1000-8000-00805f9b34fb"]), "Paired": .boolean(true)])
         let stream = central(fake).discover(services: [wifiSet])
+        _ = await fake.called("StartDiscovery")
+        for remembered in [paired, path] { await fake.changeDevice(remembered, ["RSSI": .int16(-60)]) }
         #expect(await fake.called("RemoveDevice")?.arguments.first?.text == path)
         try await fake.addDevice()
         #expect(try await stream.next()?.peripheral == lamp)
         #expect(fake.count("RemoveDevice") == 1)
+    }
+
+    @Test("Service data without the services it belongs to is heard once the filter is lifted after a find")
+    func dataOfItsOwn() async throws {
+        let fake = try await FakeBlueZ()
+        let stream = central(fake).discover(services: [wifiSet])
+        let closed = await fake.called("SetDiscoveryFilter")?.arguments.first?.namedValues
+        #expect(closed?["UUIDs"]?.texts == [wifiSet.description])
+        let path = try await fake.addDevice()
+        #expect(try await stream.next()?.serviceData == [:])
+        await time.advanceToNextDeadline()
+        let open = await fake.called("SetDiscoveryFilter")?.arguments.first?.namedValues
+        #expect(open != nil && open?["UUIDs"] == nil)
+        await fake.changeDevice(
+            path,
+            ["ServiceData": .dictionary([.string(wifiSet.description): .variant(.bytes([1]))], key: "s", value: "v")])
+        #expect(try await stream.next()?.serviceData == [wifiSet: [1]])
+        await time.advanceToNextDeadline()
+        let again = await fake.called("SetDiscoveryFilter")?.arguments.first?.namedValues
+        #expect(again?["UUIDs"]?.texts == [wifiSet.description])
     }
 
     @Test("C6/69: Another program's discovery is used, and not stopped")

@@ -418,7 +418,7 @@ struct ProvisionerMachineJoinTests {
         rig.open()
         rig.run(100)
         rig.askForStatus()
-        rig.run(9_000)
+        rig.run(19_000)
         rig.askForStatus()
         rig.run(1_100)
         #expect(rig.statusFailures == 1)
