@@ -123,7 +123,8 @@ class ReferenceDevice:
 
     def pieces(self, frame):
         room = self.mtu - 3
-        return [frame[at : at + room] for at in range(0, len(frame), room)] if self.splits else [frame]
+        pieces = [frame[at : at + room] for at in range(0, len(frame), room)]
+        return pieces if self.splits else pieces[:1]
 
     async def scan(self):
         await asyncio.sleep(1.1)

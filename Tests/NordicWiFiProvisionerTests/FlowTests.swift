@@ -14,16 +14,7 @@ struct FlowTests {
     private let air = VirtualAir()
 
     private func serve() throws -> Task<Void, any Error> {
-        var simulation = Simulation()
-        simulation.networks = [
-            Simulation.Network(
-                ssid: try #require(SSID("Barn")), security: .wpaPersonal, passphrase: Array("longenough".utf8),
-                signal: SignalStrength(rawValue: -45)),
-            Simulation.Network(ssid: try #require(SSID("Caf\u{E9}")), security: .open),
-        ]
-        let device = ProvisionableDevice(
-            host: VirtualRadio(air: air), station: try SimulatedStation(simulation),
-            configuration: DeviceConfiguration(name: "PV1A2B3C", protocols: [.nordic]))
+        let device = try TestDevice.make(VirtualRadio(air: air))
         return Task { try await device.run() }
     }
 
@@ -90,13 +81,44 @@ struct FlowTests {
     }
 
     /// What is told up to something that holds `text`.
-    private func until(_ text: String) async -> [String] {
+    private func until(_ text: String, exactly: Bool = false) async -> [String] {
         var told: [String] = []
         for _ in 0..<12 {
-            told.append(await recorder.next())
-            if told.last?.contains(text) ?? true { break }
+            let next = await recorder.next()
+            told.append(next)
+            if exactly ? next == text : next.contains(text) { break }
         }
         return told
+    }
+
+    @Test("A connection that is asked for while the last one is ending is made when that is over")
+    func again() async throws {
+        let device = try serve()
+        let manager = try await connected()
+        manager.disconnect()
+        manager.connect()
+        #expect(
+            await until("connected device", exactly: true) == [
+                "link disconnecting", "disconnected device", "link disconnected", "link connecting", "link connected",
+                "connected device",
+            ])
+        device.cancel()
+    }
+
+    @Test("A delegate is not kept alive by those who tell it")
+    func weakness() {
+        let manager = DeviceManager(deviceId: UUID(), central: VirtualRadio(air: air))
+        var delegate: Recorder? = Recorder()
+        weak let left = delegate
+        let scanner = Scanner(delegate: delegate, central: VirtualRadio(air: air))
+        manager.connectionDelegate = delegate
+        manager.infoDelegate = delegate
+        manager.wiFiScannerDelegate = delegate
+        manager.provisionerDelegate = delegate
+        delegate = nil
+        #expect(left == nil)
+        #expect(scanner.delegate == nil && manager.connectionDelegate == nil && manager.infoDelegate == nil)
+        #expect(manager.wiFiScannerDelegate == nil && manager.provisionerDelegate == nil)
     }
 
     @Test("Without a connection a request throws, and nothing is sent")

@@ -1,5 +1,7 @@
+import Dispatch
 import NordicWiFiProvisioner
 import Runtime
+import Testing
 
 /// All delegates in one, which writes down what it is told, in order.
 final class Recorder: ScannerDelegate, ConnectionDelegate, InfoDelegate, WiFiScannerDelegate, ProvisionDelegate {
@@ -8,12 +10,18 @@ final class Recorder: ScannerDelegate, ConnectionDelegate, InfoDelegate, WiFiSca
     let found = Lock<ScanResult?>(nil)
     let networks = Lock<[WifiInfo]>([])
 
-    init() { (events, source) = EventStream.make() }
+    private static let queueName = DispatchSpecificKey<String>()
+
+    init() {
+        (events, source) = EventStream.make()
+        DispatchQueue.main.setSpecific(key: Self.queueName, value: "main")
+    }
 
     /// The next thing that was told.
     func next() async -> String { await events.next() ?? "nothing more" }
 
     private func write(_ text: String, _ error: (any Error)? = nil) {
+        #expect(DispatchQueue.getSpecific(key: Self.queueName) == "main", "told of \(text) elsewhere")
         source.yield(error.map { "\(text), \($0)" } ?? text)
     }
 

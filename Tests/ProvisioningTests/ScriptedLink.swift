@@ -212,7 +212,7 @@ final class ScriptedRadio: Central {
 
 /// Lets other tasks run until `condition` holds; a test that waits in vain fails by its time limit.
 func until(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
+    while !condition(), !Task.isCancelled { await Task.yield() }
 }
 
 func bytes(_ hex: String) -> [UInt8] { hex.split(separator: " ").compactMap { UInt8($0, radix: 16) } }

@@ -36,6 +36,8 @@ final class DeviceEngine: Sendable {
         /// Where the device stands with its network, as its user was told last.
         var told: ConnectionState?
         var isJoining = false
+        /// The link that was asked for while this one was ending.
+        var next: AttributeUUIDs?
     }
 
     init(_ deviceId: UUID, _ radio: Radio) {
@@ -60,6 +62,7 @@ final class DeviceEngine: Sendable {
 
     func connect(_ uuids: AttributeUUIDs) {
         let isNew = link.withLock { link in
+            if link.state == .disconnecting { link.next = uuids }
             guard link.state == .disconnected else { return false }
             link = Link(state: .connecting, number: link.number + 1)
             let number = link.number
@@ -75,6 +78,7 @@ final class DeviceEngine: Sendable {
 
     func disconnect() {
         let (work, session) = link.withLock { link -> (Task<Void, Never>?, ProvisioningSession?) in
+            link.next = nil
             guard link.state == .connected || link.state == .connecting else { return (nil, nil) }
             link.state = .disconnecting
             link.requests?.finish()
@@ -101,9 +105,13 @@ final class DeviceEngine: Sendable {
     }
 
     private func ended(_ error: ProvisionerError?) {
-        link.withLock { $0 = Link(number: $0.number) }
+        let next = link.withLock { link in
+            defer { link = Link(number: link.number) }
+            return link.next
+        }
         tell(connectionDelegate) { $0.deviceManagerDisconnectedDevice($1, error: error) }
         tellState(.disconnected)
+        if let next { connect(next) }
     }
 
     /// Connects and serves requests until the link ends.

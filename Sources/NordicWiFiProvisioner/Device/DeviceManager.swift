@@ -69,7 +69,8 @@ open class DeviceManager {
 
     /// Connects and pairs, and reads version and status; the ``connectionDelegate`` is told when the device is ready.
     ///
-    /// A product that has UUIDs of its own is reached by naming them; those left out are Nordic's.
+    /// A product that has UUIDs of its own is reached by naming them; those left out are Nordic's. While a link is being
+    /// ended, the new one is made as soon as that is over.
     open func connect(
         wifiServiceId: UUID? = nil, versionCharacteristicId: UUID? = nil, controlPointCharacteristicId: UUID? = nil,
         dataOutCharacteristicId: UUID? = nil

@@ -49,6 +49,8 @@ final class ScannerEngine: Sendable {
     let delegate = DelegateSlot<any ScannerDelegate>()
     private let radio: Radio
     private let tasks = Lock<(scan: Task<Void, Never>?, states: Task<Void, Never>?)>((nil, nil))
+    /// Counts the scans, so that what one that was stopped had found is not reported.
+    private let scans = Lock(0)
 
     init(_ radio: Radio) { self.radio = radio }
 
@@ -69,7 +71,8 @@ final class ScannerEngine: Sendable {
     func start() {
         tasks.withLock { tasks in
             guard tasks.scan == nil else { return }
-            tasks.scan = Task { [weak self] in await self?.scan() }
+            let number = scans.withLock { $0 }
+            tasks.scan = Task { [weak self] in await self?.scan(number) }
         }
     }
 
@@ -80,6 +83,7 @@ final class ScannerEngine: Sendable {
         }
         guard let scan else { return }
         scan.cancel()
+        scans.withLock { $0 += 1 }
         delegate.call { $0.scannerStoppedScanning() }
     }
 
@@ -90,7 +94,7 @@ final class ScannerEngine: Sendable {
     }
 
     /// Looks until it is stopped. A radio that is not ready is waited for, as the state that is reported says.
-    private func scan() async {
+    private func scan(_ number: Int) async {
         guard let provisioner = radio.provisioner else { return }
         var hasStarted = false
         while !Task.isCancelled {
@@ -103,7 +107,7 @@ final class ScannerEngine: Sendable {
                 let found = provisioner.discover()
                 while let device = try await found.next() {
                     guard !Task.isCancelled, device.protocols.contains(.nordic) else { continue }
-                    report(ScanResult(device))
+                    report(ScanResult(device), of: number)
                 }
             } catch {
                 await radio.pause()
@@ -111,5 +115,9 @@ final class ScannerEngine: Sendable {
         }
     }
 
-    private func report(_ result: ScanResult) { delegate.call { $0.scannerDidDiscover(result) } }
+    private func report(_ result: ScanResult, of number: Int) {
+        delegate.call { [weak self] delegate in
+            if self?.scans.withLock({ $0 }) == number { delegate.scannerDidDiscover(result) }
+        }
+    }
 }
