@@ -19,7 +19,12 @@ actor Advertiser {
     /// How many of the fallbacks need not be tried again: one of them that holds as much, in two advertisements, has fitted.
     private var tooLong = 0
 
+    /// Whether the last refusal was the kernel's, which may be of the moment; BlueZ names those of its own.
+    private var wasBusy = false
+
     private static let limit: UInt32 = 10_000
+    private static let tries = 4
+    private static let pause: UInt32 = 1000
 
     init(
         service: BlueZService, path: String, advertisement: Advertisement,
@@ -31,12 +36,16 @@ actor Advertiser {
         self.report = report
     }
 
-    /// Puts it on the air.
+    /// Puts it on the air. A kernel that is busy, with a link that just ends for one, is asked again, each second.
     func start() async throws(BluetoothError) {
         isWanted = true
-        if let error = await refresh().value {
-            isWanted = false
-            throw error
+        for left in (0..<Self.tries).reversed() {
+            guard let error = await refresh().value else { return }
+            guard left > 0, wasBusy, !Task.isCancelled else {
+                isWanted = false
+                throw error
+            }
+            await service.time.sleep(until: service.time.now + Self.pause)
         }
     }
 
@@ -112,6 +121,7 @@ actor Advertiser {
                 return nil
             } catch {
                 refusal = BluetoothError(error, doing: "advertising", otherwise: .advertisementRefused)
+                wasBusy = error.name == BlueZNames.error("Failed")
                 if error.isDisconnected || error.isCancelled || error.isTimeout { return refusal }
             }
         }

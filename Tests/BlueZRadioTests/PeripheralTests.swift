@@ -332,6 +332,24 @@ struct Published {
         #expect(shown.withLock { $0.isEmpty })
     }
 
+    @Test("A kernel that is too busy to advertise is asked again a second later")
+    func busy() async throws {
+        let fake = try await FakeBlueZ()
+        let end = time.now + 1000
+        fake.on("RegisterAdvertisement") { [time] call in
+            if time.now < end {
+                call.fail(DBusError("org.bluez.Error.Failed", "Failed to register advertisement"))
+            } else {
+                call.reply()
+            }
+        }
+        async let published = Published(fake, time: time)
+        await time.waitForTimers(2)
+        time.advance(by: 1000)
+        _ = try await published
+        #expect(fake.count("UnregisterApplication") == 0)
+    }
+
     @Test("An advertisement that is refused whatever it holds is an error, and nothing stays registered")
     func refused() async throws {
         let fake = try await FakeBlueZ()
