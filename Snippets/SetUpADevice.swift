@@ -15,7 +15,7 @@ struct SetUpADevice {
             let outcome = try await provisioner.withDevice(device) { session in
                 for network in try await session.networks().merged { print(network.ssid, network.signal) }
                 guard let ssid = SSID("Barn"), let passphrase = Passphrase("hay and horses") else {
-                    throw CancellationError()
+                    throw ImpossibleCredentials()  // a name has 1 to 32 bytes, a passphrase 8 to 63
                 }
                 return try await session.join(
                     Credentials(ssid: ssid, passphrase: passphrase, security: .wpaPersonal))
@@ -25,3 +25,5 @@ struct SetUpADevice {
         }
     }
 }
+
+struct ImpossibleCredentials: Error {}

@@ -15,13 +15,25 @@ struct CommandFailure: Error, Equatable {
     let message: String
     /// What to do next; empty where there is nothing to say.
     let advice: String
+    /// What there is to choose from, a line each, below the advice; for a person alone.
+    let list: [String]
 
-    init(_ status: ExitStatus, _ code: String, fault: Fault, _ message: String, advice: String = "") {
+    init(
+        _ status: ExitStatus, _ code: String, fault: Fault, _ message: String, advice: String = "", list: [String] = []
+    ) {
         self.status = status
         self.code = code
         self.fault = fault
         self.message = message
         self.advice = advice
+        self.list = list
+    }
+
+    /// The same, saying that nothing was sent, where that is so and it does not say it yet.
+    func sayingNothingWasSent(unless isSent: Bool) -> CommandFailure {
+        guard !isSent, !message.contains("othing was sent") else { return self }
+        return CommandFailure(
+            status, code, fault: fault, message + " Nothing was sent.", advice: advice, list: list)
     }
 
     /// A signal or a closed output ended the command.

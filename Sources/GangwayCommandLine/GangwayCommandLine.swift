@@ -38,7 +38,7 @@ public enum GangwayCommandLine {
             if let name = parsed.operands.first {
                 command = program.command(name)
                 guard command != nil else {
-                    console.report(.usage("there is no command of that name"))
+                    console.report(.usage(ArgumentParser.noCommand(name)))
                     return .usage
                 }
             }

@@ -37,7 +37,11 @@ struct Program {
         let signals = Signals()
         let task = Task { await result(context) }
         console.whenClosed { task.cancel() }
-        signals.whenFirst { task.cancel() }
+        signals.whenFirst { [console] signal in
+            // Below the ^C that the terminal shows, where it shows what is typed.
+            if signal == SIGINT, console.isLive, !Terminal.isHiding { console.put("\n") }
+            task.cancel()
+        }
         let limit = context.deadline.map { deadline in
             time.schedule(at: deadline + Self.grace) { task.cancel() }
         }
@@ -69,7 +73,6 @@ struct Program {
     private func finish(interrupted failure: CommandFailure, _ context: CommandContext, signal: Int32?) -> ExitStatus {
         let command = arguments.command?.name
         if signal == SIGTERM, command == "device" { return .done }
-        if signal == SIGINT, console.isLive { console.put("\n") }  // below the terminal's own ^C
         tellWhatGoesOn(failure)
         // Who reads only the first lines of a report has what was asked for.
         if signal == nil, console.isUnread, command != "join", command != "device" { return .done }

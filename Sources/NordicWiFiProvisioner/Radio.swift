@@ -23,9 +23,13 @@ final class Radio: Sendable {
 
     private init() {
         time = SystemTime.shared
-        let choice = ProcessInfo.processInfo.environment["GANGWAY_RADIO"].flatMap { RadioChoice($0) }
+        let named = ProcessInfo.processInfo.environment["GANGWAY_RADIO"] ?? ""
         do throws(BluetoothError) {
-            provisioner = Provisioner(central: try DefaultPlatform.central(choice ?? .bluez(adapter: nil)))
+            guard let choice = named.isEmpty ? RadioChoice.bluez(adapter: nil) : RadioChoice(named) else {
+                throw BluetoothError(
+                    .unsupported, "GANGWAY_RADIO takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
+            }
+            provisioner = Provisioner(central: try DefaultPlatform.central(choice))
             failure = nil
         } catch {
             provisioner = nil

@@ -91,6 +91,16 @@ public enum DeviceCallError<Failure: Error>: Error {
     }
 }
 
+extension DeviceCallError: CustomStringConvertible {
+    /// The error that it holds, in its own words.
+    public var description: String {
+        switch self {
+        case .connecting(let error): error.description
+        case .body(let error): "\(error)"
+        }
+    }
+}
+
 /// What all sessions of a provisioner share.
 final class SessionContext: Sendable {
     let time: any TimeSource

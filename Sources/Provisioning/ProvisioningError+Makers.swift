@@ -81,7 +81,7 @@ extension ProvisioningError {
     static func unsupported(_ what: String) -> ProvisioningError {
         ProvisioningError(
             .unsupported, fault: .caller, summary: "The device's protocol cannot \(what).",
-            state: "The device is connected.", advice: "Look at the session's capabilities first.")
+            state: "The link to the device stands.", advice: "Its protocol's capabilities tell what it can do.")
     }
 
     static var linkLost: ProvisioningError {
@@ -93,45 +93,46 @@ extension ProvisioningError {
     static var statusTimedOut: ProvisioningError {
         ProvisioningError(
             .timedOut, fault: .device, summary: "The device did not say where it stands.",
-            state: "The device is connected.", advice: "Ask again, or restart the device.")
+            state: "The link to the device stands.", advice: "Ask again, or restart the device.")
     }
 
     static var statusRefused: ProvisioningError {
         ProvisioningError(
             .refused, fault: .device, summary: "The device refused to say where it stands.",
-            state: "The device is connected.", advice: "Ask again, or restart the device.")
+            state: "The link to the device stands.", advice: "Ask again, or restart the device.")
     }
 
     static var joinTimedOut: ProvisioningError {
         ProvisioningError(
             .timedOut, fault: .link, summary: "The credentials could not be written within the limit.",
-            state: "The device is connected and as it was.", advice: "Bring the device nearer and try again.")
+            state: "The link stands, and the device is as it was.", advice: "Bring the device nearer and try again.")
     }
 
     static var replaced: ProvisioningError {
         ProvisioningError(
             .replaced, fault: .caller, summary: "Another join took the place of this one.",
-            state: "The device is connected and joins with the later credentials.", advice: "Wait for the later join.")
+            state: "The link stands, and the device joins with the later credentials.",
+            advice: "Wait for the later join.")
     }
 
     /// The peer answered a write of credentials with an error of the attribute protocol.
     static func refused(_ code: UInt8) -> ProvisioningError {
         ProvisioningError(
             .refused, fault: .device, summary: "The device refused the credentials (ATT error \(code)).",
-            state: "The device is connected and as it was.", advice: "Restart the device and try again.")
+            state: "The link stands, and the device is as it was.", advice: "Restart the device and try again.")
     }
 
     static var versionFailed: ProvisioningError {
         ProvisioningError(
             .refused, fault: .device, summary: "The device did not tell the version of its protocol.",
-            state: "The device is connected.", advice: "Go on without it, or restart the device.")
+            state: "The link to the device stands.", advice: "Go on without it, or restart the device.")
     }
 
     static func stopFailed(_ end: ProvisionerList.End) -> ProvisioningError {
         guard end != .linkLost else { return .linkLost }
         return ProvisioningError(
             .refused, fault: .device, summary: "The device did not stop its scan.",
-            state: "The device is connected; its scan ends by itself.", advice: "Wait for the end of the list.")
+            state: "The link stands; the device's scan ends by itself.", advice: "Wait for the end of the list.")
     }
 
     static func forgetFailed(_ result: ProvisionerForgetResult) -> ProvisioningError {
@@ -147,11 +148,11 @@ extension ProvisioningError {
         case .refused(let code):
             make(
                 .refused, .device, "The device refused to forget its network (ATT error \(code)).",
-                "The device is connected and as it was.")
+                "The link stands, and the device is as it was.")
         case .failed, .forgotten:
             make(
                 .refused, .device, "The device could not forget its network.",
-                "The device is connected, and has its network still.")
+                "The link stands, and the device has its network still.")
         }
     }
 
@@ -165,11 +166,11 @@ extension ProvisioningError {
         case .refused:
             return ProvisioningError(
                 .refused, fault: .device, summary: "The device refused to send its list of networks.",
-                state: "The device is connected.", advice: "Type the network's name.", networks: list)
+                state: "The link to the device stands.", advice: "Type the network's name.", networks: list)
         case .timedOut, .ended, .stopped:
             return ProvisioningError(
                 .timedOut, fault: .device, summary: "The list of networks did not end within the limit.",
-                state: "The device is connected; \(count) networks had come.",
+                state: "The link to the device stands; \(count) networks had come.",
                 advice: "Ask again, or type the network's name.", networks: list)
         }
     }

@@ -63,7 +63,13 @@ struct DoctorTests {
         ]
         for (check, mend, diagnosis) in cases {
             let finding = diagnosis.findings.first { $0.check == check && $0.state == .off }
-            #expect(finding.map { ($0.mend ?? "") + $0.text }?.contains(mend) == true, "\(check)")
+            let told = finding.map { [$0.mend, $0.advice, $0.text].compactMap(\.self).joined(separator: " ") }
+            #expect(told?.contains(mend) == true, "\(check)")
+            // What calls itself a command begins with one.
+            let commands = ["sudo", "bluetoothctl", "nmcli"]
+            for command in diagnosis.findings.compactMap(\.mend) {
+                #expect(commands.contains { command.hasPrefix($0 + " ") }, "\(command)")
+            }
             #expect(!diagnosis.canUseBluetooth, "\(check)")
         }
     }
@@ -93,7 +99,7 @@ struct DoctorTests {
     func repairingAdvice(value: String?, isAdvised: Bool) {
         let diagnosis = diagnose { machine, _ in machine.justWorksRepairing = value }
         let finding = diagnosis.findings.first { $0.check == "repairing" }
-        #expect(finding?.mend?.contains("JustWorksRepairing = confirm under [General]") ?? false == isAdvised)
+        #expect(finding?.advice?.contains("JustWorksRepairing = confirm under [General]") ?? false == isAdvised)
         #expect(diagnosis.canUseBluetooth)
     }
 }

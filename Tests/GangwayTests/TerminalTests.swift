@@ -63,6 +63,7 @@ struct TerminalTests {
         #expect(terminal.hear("Passphrase for \"Barn\": "))
         terminal.say("\(Canary.text)\r")
         #expect(terminal.hear("192.168.7.23"))
+        #expect(terminal.hear("ready> "))
         terminal.say("exit\r")
         #expect(!terminal.finish().output.contains("canary"))
     }
@@ -80,6 +81,67 @@ struct TerminalTests {
         let result = terminal.finish()
         #expect(result.output.contains("status 130"))
         #expect(result.output.contains(" echo "))
+    }
+
+    @Test("E5/115: What is typed before the prompt is neither shown nor taken for the passphrase")
+    func typedEarly() throws {
+        let air = try VirtualAir()
+        let terminal = try atTerminal("join Lamp --ssid Barn", air)
+        #expect(terminal.hear("Looking for Lamp..."))
+        terminal.say("early-\(Canary.text)\r")
+        try air.serve()
+        #expect(terminal.hear("Passphrase for \"Barn\": "))
+        terminal.say("\(Canary.text)\r")
+        let result = terminal.finish()
+        #expect(result.status == 0)
+        #expect(!result.output.contains("Another passphrase"))
+        #expect(!result.output.contains("canary"))
+    }
+
+    @Test(
+        "Before the prompt too, each signal that ends a join gives the terminal its echo back, and leaves nothing typed",
+        arguments: ["\u{03}", "\u{1C}"])
+    func interruptedEarly(key: String) throws {
+        let air = try VirtualAir()
+        let environment = air.environment.merging(Self.environment) { $1 }
+        let line =
+            "trap : INT QUIT; '\(BuiltProgram.gangwayPath)' join Lamp --ssid Barn; echo status $?; stty -a; "
+            + "read -r rest; echo \"left <$rest>\""
+        let terminal = try RunningProcess("/usr/bin/script", ["-qefc", line, "/dev/null"], environment: environment)
+        #expect(terminal.hear("Looking for Lamp..."))
+        terminal.say("early-\(Canary.text)\r")
+        terminal.say(key)
+        #expect(terminal.hear("status 130"))
+        #expect(terminal.hear(" echo "))
+        terminal.say("\r")
+        #expect(terminal.hear("left <>"))
+        #expect(!terminal.finish().output.contains("canary"))
+    }
+
+    @Test("Ctrl-D at the prompt is no passphrase, and nothing is sent")
+    func endedPrompt() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let terminal = try atTerminal("join Lamp --ssid Barn", air)
+        #expect(terminal.hear("Passphrase for \"Barn\": "))
+        terminal.say("\u{04}")
+        let result = terminal.finish()
+        #expect(result.status == 1)
+        #expect(result.output.contains("No passphrase was given; nothing was sent."))
+    }
+
+    @Test("A table that the terminal has no room for says how many devices are left out, and is whole at the end")
+    func cutTable() throws {
+        let air = try VirtualAir()
+        for number in 1...4 { try air.serve(name: "Lamp-\(number)") }
+        let environment = air.environment.merging(Self.environment) { $1 }
+        let line = "stty rows 4 cols 100; '\(BuiltProgram.gangwayPath)' scan --timeout 2"
+        let result = try RunningProcess("/usr/bin/script", ["-qefc", line, "/dev/null"], environment: environment)
+            .finish()
+        #expect(result.output.contains("and 3 more"))
+        let last = result.output.components(separatedBy: "DEVICE").last ?? ""
+        for number in 1...4 { #expect(last.contains("Lamp-\(number)")) }
+        #expect(!last.contains("more"))
     }
 
     @Test("A scan at a terminal is a table with bars, drawn in place")

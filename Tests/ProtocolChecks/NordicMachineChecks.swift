@@ -102,6 +102,21 @@ let nordicMachineSuite = Suite(
             return networks == 5 && ends == 1 && list.isComplete && list.received == 5
                 && bench.actions.contains(.diagnosed) ? nil : "the list"
         },
+        Check(
+            "A scan that the device began and that finds nothing is an empty list at the limit; one it never began is none"
+        ) {
+            for (answer, end): (StaticString, ProvisionerList.End) in [("08 02 10 00", .ended), ("", .timedOut)] {
+                var bench = NordicBench()
+                bench.ready()
+                bench.askForNetworks()
+                bench.hear(answer, on: 2)
+                bench.forgetActions()
+                for _ in 0..<5 where !bench.actions.contains(.listEnded) { bench.passTime() }
+                let list = bench.machine.list
+                if list.end != end || list.isComplete || list.received != 0 { return answer }
+            }
+            return nil
+        },
         Check("C5/66: Info is read by anybody; Control Point and Data Out, and what is subscribed to, need encryption")
         {
             let all = (0..<3).map { NordicWiFi.DeviceMachine.characteristic(at: $0).properties }

@@ -14,6 +14,14 @@ struct LocalCheckTests {
         var testDescription: String { name }
     }
 
+    @Test("What a lent session ended with is printed in its own words, whichever part of the call met it")
+    func callError() {
+        let error = ProvisioningError(
+            .timedOut, fault: .link, summary: "It took long.", state: "All is well.", advice: "")
+        #expect("\(DeviceCallError<ProvisioningError>.connecting(error))" == error.description)
+        #expect("\(DeviceCallError<ProvisioningError>.body(error))" == error.description)
+    }
+
     /// What joining with these ends with, and how many writes reached the device.
     private func refusal(_ passphrase: String, _ security: Security) async throws -> (ProvisioningError.Code?, Int) {
         let radio = ScriptedRadio([.good])

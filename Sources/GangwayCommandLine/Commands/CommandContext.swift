@@ -64,18 +64,21 @@ struct CommandContext: Sendable {
             return DeviceCatalogue()
         }
         let file: OwnedDescriptor
-        do throws(FileFailure) { file = try OwnedDescriptor(reading: path) } catch { throw unreadable(error.text) }
+        do throws(FileFailure) { file = try OwnedDescriptor(reading: path) } catch {
+            throw unreadable(path, error.text)
+        }
         let limit = DeviceCatalogue.maximumFileLength
-        guard let bytes = file.readAll(limit: limit + 1) else { throw unreadable(systemErrorText(errno)) }
-        guard bytes.count <= limit else { throw unreadable("it is larger than 1 MiB") }
+        guard let bytes = file.readAll(limit: limit + 1) else { throw unreadable(path, systemErrorText(errno)) }
+        guard bytes.count <= limit else { throw unreadable(path, "it is larger than 1 MiB") }
         do throws(CatalogueError) { return try DeviceCatalogue(json: bytes) } catch {
-            throw unreadable("\(error)")
+            throw unreadable(path, "\(error)")
         }
     }
 
-    private func unreadable(_ reason: String) -> CommandFailure {
+    private func unreadable(_ path: String, _ reason: String) -> CommandFailure {
         CommandFailure(
-            .failed, "unreadable", fault: .caller, "The catalogue cannot be used: \(safeText(reason)).",
+            .failed, "unreadable", fault: .caller,
+            "The catalogue \(safeText(path)) cannot be used: \(safeText(reason)).",
             advice: "Docs/devices.schema.json tells what it holds.")
     }
 

@@ -53,21 +53,26 @@ struct DeviceFinder {
         let fitting = fitting(heard)
         if let only = fitting.first, fitting.count == 1 { return only }
         if fitting.isEmpty {
-            let others = heard.devices.map(\.label)
+            for device in heard.devices { context.console.emit(device.json) }
+            let hint =
+                wanted?.hasSuffix("*") ?? false
+                ? "A * stands for the rest of a name only with `join --each`. " : ""
             throw CommandFailure(
                 .notFound, "notFound", fault: .device,
                 wanted == nil
                     ? "No device that can be set up is in range." : "No device of that name or address is in range.",
-                advice: others.isEmpty
-                    ? "Is it switched on, near, and ready to be set up?"
-                    : "In range: " + others.joined(separator: ", ") + ".")
+                advice: hint
+                    + (heard.devices.isEmpty
+                        ? "Is it switched on, near, and ready to be set up?" : "In range are:"),
+                list: heard.devices.map(\.choiceText))
         }
         for device in fitting { context.console.emit(device.json) }
+        let areNamesUnique = Set(fitting.compactMap(\.name)).count == fitting.count
         throw CommandFailure(
             .notFound, "ambiguous", fault: .caller,
             wanted == nil ? "More than one device is in range." : "More than one device has that name.",
-            advice: "Give the address of the one you mean:"
-                + fitting.map { "\n  " + $0.label + ($0.protocolName.map { ", \($0)" } ?? "") }.joined())
+            advice: "Give the \(areNamesUnique ? "name or the " : "")address of the one you mean:",
+            list: fitting.map(\.choiceText))
     }
 }
 
@@ -108,6 +113,9 @@ extension FoundDevice {
         let facts = [addressText, signal.map(\.description)].compactMap(\.self)
         return (name.map(safeText) ?? "unnamed") + " (" + facts.joined(separator: ", ") + ")"
     }
+
+    /// The line of a list to choose from.
+    var choiceText: String { label + (protocolName.map { ", \($0)" } ?? "") }
 
     /// The likeliest protocol.
     var protocolName: String? { protocols.first?.rawValue }

@@ -37,7 +37,7 @@ struct DoctorCommand {
             finding = Finding(
                 check: "virtualRadio", state: .off,
                 text: "The virtual radio cannot be used: \(safeText(error.detail)).",
-                mend: "name another directory, or leave it out: --radio virtual")
+                advice: "Name another directory, or leave it out: --radio virtual.")
         }
         context.console.emit(finding.json)
         context.console.say(finding.line)

@@ -7,8 +7,9 @@ import WiFiStation
 private let tryVirtual = "Without an adapter, `--radio virtual` tries everything between processes of this machine."
 
 extension CommandFailure {
-    /// What a failure of the provisioning service means for the program's end.
-    init(_ error: ProvisioningError) {
+    /// What a failure of the provisioning service means for the program's end, and what to type next. `device` is the one that
+    /// it is about, where there was one.
+    init(_ error: ProvisioningError, about device: FoundDevice? = nil) {
         let status: ExitStatus =
             switch error.code {
             case .noAdapter, .poweredOff, .notPermitted, .serviceUnavailable: .machineCannot
@@ -17,7 +18,14 @@ extension CommandFailure {
             case .cancelled: .interrupted
             default: .failed
             }
-        let advice = [error.advice, status == .machineCannot ? Self.machineAdvice : ""]
+        let next =
+            switch error.code {
+            case .unsupported:
+                "`gangway info \(device.map { shellWord($0.name ?? $0.identifier) } ?? "DEVICE")` tells what it can do."
+            case .disconnected: "Bring the device nearer and run the command again."
+            default: error.advice
+            }
+        let advice = [next, status == .machineCannot ? Self.machineAdvice : ""]
         self.init(
             status, error.code.rawValue, fault: Fault(rawValue: error.fault.rawValue) ?? .system,
             [error.summary, error.state].filter { !$0.isEmpty }.joined(separator: " "),
@@ -64,6 +72,17 @@ extension CommandFailure {
     }
 
     private static var machineAdvice: String { "`gangway doctor` tells what is missing. " + tryVirtual }
+}
+
+/// A name as a word for a shell: as it is where it is plain, otherwise in quotes.
+func shellWord(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII
+            && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || "-_.:".contains(Character(scalar)))
+    }
+    guard !isPlain || text.isEmpty else { return text }
+    return "'" + safeText(text).replacing("'", with: "'\\''") + "'"
 }
 
 extension StationError {

@@ -8,7 +8,9 @@ struct ForgetCommand {
     /// Has the device leave its network and forget it.
     func run() async throws(CommandFailure) -> ExitStatus {
         try await context.withSession { session throws(CommandFailure) in
-            do throws(ProvisioningError) { try await session.forget() } catch { throw CommandFailure(error) }
+            do throws(ProvisioningError) { try await session.forget() } catch {
+                throw CommandFailure(error, about: session.device)
+            }
             context.console.emit(
                 session.device.json(
                     "forgotten", protocolName: session.protocolID.rawValue,

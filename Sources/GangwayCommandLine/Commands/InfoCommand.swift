@@ -12,7 +12,7 @@ struct InfoCommand {
             var version: Int?
             if can.tellsVersion {
                 do throws(ProvisioningError) { version = Int(try await session.version()) } catch {
-                    throw CommandFailure(error)
+                    throw CommandFailure(error, about: session.device)
                 }
             }
             context.console.emit(Self.json(session.device, session.protocolID, can, version))

@@ -19,6 +19,7 @@ struct JoinCommand {
     /// Gives the device its credentials, again where the passphrase was wrong and another one comes.
     func run() async throws(CommandFailure) -> ExitStatus {
         try checkWishes()
+        if !context.arguments.switches.contains("open") { passphrases.hideTyping() }
         if let options = try EachOptions(context.arguments) {
             return try await EachCommand(
                 context: context, options: options, passphrases: passphrases, control: control
@@ -34,6 +35,7 @@ struct JoinCommand {
             } else {
                 choice = try await pick(session)
             }
+            if choice.security == .open { Terminal.restore() }
             session.tellRecipient(on: console)
             address?.tell(on: console)
             var isRetry = false
@@ -57,15 +59,18 @@ struct JoinCommand {
     private func pick(_ session: ProvisioningSession) async throws(CommandFailure) -> NetworkChoice {
         let networks: [Network]
         do throws(ProvisioningError) {
+            console.progress("Waiting for the networks that \(session.device.label) sees")
+            defer { console.clearProgress() }
             networks = try await session.networks().merged
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(error, about: session.device)
         }
         guard !networks.isEmpty else {
             throw CommandFailure(
                 .notFound, "noNetworks", fault: .device, "The device sees no network.",
                 advice: "Give its name with --ssid to try one that it does not see.")
         }
+        console.note("Networks that \(session.device.label) sees:\n")
         for line in NetworkTable.lines(networks, isLive: console.isLive, isNumbered: true) { console.note(line + "\n") }
         let wanted: Security = context.arguments.switches.contains("open") ? .open : .unspecified
         guard let picked = try await passphrases.askNumber(upTo: networks.count) else {
@@ -112,7 +117,7 @@ struct JoinCommand {
                     console.note("\(error.summary)\n")
                     return .tryAgain(.failed)
                 }
-                throw CommandFailure(error)
+                throw CommandFailure(error, about: session.device).sayingNothingWasSent(unless: display.isSent)
             }
         }
     }

@@ -19,7 +19,8 @@ struct NetworkLookup {
         _ choice: NetworkChoice, _ session: ProvisioningSession
     ) async throws(CommandFailure) -> NetworkChoice {
         guard !choice.isHidden, session.capabilities.listsNetworks else { return choice }
-        return try choice.settled(by: try await look(for: choice, session), hasPassphrase: hasPassphrase)
+        let seen = try await look(for: choice, session)
+        return try choice.settled(by: seen, hasPassphrase: hasPassphrase)
     }
 
     /// How the access points of that name are secured. The rest of the list is not waited for once the answer is clear.
@@ -44,14 +45,47 @@ struct NetworkLookup {
                 seen.append(point.security)
                 if choice.accepts(point.security) { return seen }
             case .event(.found), .event(.restarted): continue
-            case .event(.ended), .ended, .timedOut: return seen
+            case .event(.ended(let list)):
+                if seen.isEmpty, list.isComplete, isAlone { tell(choice, isNotIn: list, of: session.device) }
+                return seen
+            case .ended, .timedOut: return seen
             case .cancelled: throw .interrupted
             case .failed(let error):
                 // A device that sends no list may join all the same; one that is gone cannot.
-                if error.code == .disconnected { throw CommandFailure(error) }
+                if error.code == .disconnected { throw CommandFailure(error, about: session.device) }
                 return seen
             }
         }
+    }
+}
+
+extension NetworkLookup {
+    /// How many other networks are named at most.
+    private static let named = 5
+
+    /// Says that the device does not see the network, before a passphrase goes out: its name may be mistyped.
+    private func tell(_ choice: NetworkChoice, isNotIn list: NetworkList, of device: FoundDevice) {
+        let text = Self.text(choice.ssid, isNotIn: list)
+        context.console.emit([
+            "event": .string("notice"), "id": .string(device.identifier), "code": .string("networkNotSeen"),
+            "text": .string(text),
+        ])
+        if context.console.isLive { context.console.put("\r\u{1B}[K") }
+        context.console.say("Note: \(text)")
+    }
+
+    /// That `ssid` is not in a device's list, and which names are: those that differ in capitals alone, or else the strongest.
+    static func text(_ ssid: SSID, isNotIn list: NetworkList) -> String {
+        var names: [String] = []
+        for network in list.merged where !network.isHidden && !names.contains(network.ssid.description) {
+            names.append(network.ssid.description)
+        }
+        let alike = names.filter { $0.lowercased() == ssid.description.lowercased() }
+        if !alike.isEmpty { names = alike }
+        let others = names.prefix(named).map { "\"" + $0 + "\"" }.joined(separator: ", ")
+        let more = names.count > named ? " and \(names.count - named) more" : ""
+        return "the device does not see \(quoted(ssid)); "
+            + (names.isEmpty ? "it sees no network." : "it sees \(others)\(more). Names count to the letter.")
     }
 }
 

@@ -9,12 +9,16 @@ struct NetworksCommand {
     func run() async throws(CommandFailure) -> ExitStatus {
         let options = try context.arguments.scanOptions()
         return try await context.withSession { session throws(CommandFailure) in
+            context.console.progress("Waiting for the networks that \(session.device.label) sees")
             do throws(ProvisioningError) {
-                show(try await session.networks(options))
+                let list = try await session.networks(options)
+                context.console.clearProgress()
+                show(list)
                 return .done
             } catch {
+                context.console.clearProgress()
                 if let partial = error.networks, !partial.accessPoints.isEmpty { show(partial) }
-                throw CommandFailure(error)
+                throw CommandFailure(error, about: session.device)
             }
         }
     }
@@ -26,6 +30,10 @@ struct NetworksCommand {
             "event": .string("listEnd"), "complete": .boolean(list.isComplete),
             "count": .integer(list.announced ?? list.accessPoints.count), "received": .integer(list.accessPoints.count),
         ])
+        guard !networks.isEmpty || list.scanFailed else {
+            let place = context.arguments.values["band"].map { " at \($0) GHz" } ?? ""
+            return context.console.say("The device found no network\(place).")
+        }
         for line in NetworkTable.lines(networks, isLive: context.console.isLive) { context.console.say(line) }
         if list.scanFailed { context.console.say("The device's scan failed; this is what it knew before.") }
         if !list.isComplete {

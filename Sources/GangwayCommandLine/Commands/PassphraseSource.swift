@@ -29,17 +29,24 @@ struct PassphraseSource {
         let file: OwnedDescriptor
         do throws(FileFailure) { file = try OwnedDescriptor(streaming: path) } catch {
             throw CommandFailure(
-                .failed, "unreadable", fault: .caller, "The passphrase file cannot be read: \(error.text).")
+                .failed, "unreadable", fault: .caller, "The file of --passphrase-file cannot be read: \(error.text).",
+                advice: "Its name is not shown, in case it is the passphrase itself.")
         }
         // An empty one is told before anything is connected.
         var first: UInt8 = 0
         if file.isRegular, pread(file.number, &first, 1, 0) == 0 || first == 0x0A {
             throw CommandFailure(
-                .failed, "invalidPassphrase", fault: .caller, "The passphrase file's first line is empty.",
+                .failed, "invalidPassphrase", fault: .caller, "The first line of --passphrase-file's file is empty.",
                 advice: "A network without a passphrase is named with --open.")
         }
         kind = .file
         reader = LineReader(descriptor: dup(file.number))
+    }
+
+    /// Stops the terminal from showing what is typed where a passphrase will be asked for: it may be typed before the
+    /// prompt is there. It stays so until the program ends.
+    func hideTyping() {
+        if kind == .prompt { Terminal.hide() }
     }
 
     /// Whether another passphrase can be tried after a wrong one.
@@ -60,7 +67,7 @@ struct PassphraseSource {
         }
         defer {
             if kind == .prompt {
-                Terminal.restore()
+                Terminal.endQuestion()
                 console.note("\n")
             }
         }
@@ -76,11 +83,19 @@ struct PassphraseSource {
         switch consume line {
         case .passphrase(let passphrase)?: return passphrase
         case .tooLong?: throw failure(.tooLong)
-        case nil:
-            throw .usage(
+        case nil: throw missing(isRetry: isRetry)
+        }
+    }
+
+    private func missing(isRetry: Bool) -> CommandFailure {
+        guard kind == .prompt else {
+            return .usage(
                 "a passphrase is needed: on standard input, in --passphrase-file, or --open for a network without one",
                 command: "join")
         }
+        return CommandFailure(
+            .failed, "passphraseNeeded", fault: .caller,
+            isRetry ? "No other passphrase was given." : "No passphrase was given; nothing was sent.")
     }
 
     /// Asks for a number from 1 on, until one is given; `nil` where it is to be another network.
@@ -101,6 +116,10 @@ struct PassphraseSource {
     }
 
     private func ask(_ question: String) async throws(CommandFailure) -> String {
+        // The answer is no secret, and is shown.
+        let wasHidden = Terminal.isHiding
+        Terminal.restore()
+        defer { if wasHidden { Terminal.hide() } }
         console.note(question)
         do throws(LineReader.Failure) {
             if let answer = try await reader.nextText() { return answer }

@@ -31,7 +31,7 @@ struct ScanCommand {
                     display.tell(device, isNew: isNew)
                 }
             case .timedOut where context.hasExpired:
-                if isLive { display.draw(heard.devices) }
+                if isLive { display.draw(heard.devices, isLast: true) }
                 return try await end(heard, provisioner)
             case .timedOut:
                 if let end = roundEnd, end <= context.time.now {
@@ -75,7 +75,8 @@ private struct ScanDisplay {
         console.say((row + [device.wifiText(isLive: false)].compactMap(\.self)).joined(separator: "  "))
     }
 
-    mutating func draw(_ devices: [FoundDevice]) {
+    /// Draws the table; the last time whole, otherwise as much of it as the terminal has room for, and how much it has not.
+    mutating func draw(_ devices: [FoundDevice], isLast: Bool = false) {
         // Protocols that advertise nothing of it need no column for it.
         let tellsWiFi = devices.contains { $0.advertised != nil }
         var table = Table(header: ["DEVICE", "ADDRESS", "SIGNAL", "PROTOCOL"] + (tellsWiFi ? ["WI-FI"] : []))
@@ -85,7 +86,12 @@ private struct ScanDisplay {
                 device.protocolText,
             ] + (tellsWiFi ? [device.wifiText(isLive: true) ?? "-"] : [])
         }
-        let lines = table.rows.isEmpty ? ["Looking for devices... (Ctrl-C ends)"] : table.lines
-        console.put(block.redraw(Array(lines.prefix(max(2, Terminal.height - 1))), width: Terminal.width))
+        var lines = table.rows.isEmpty ? ["Looking for devices... (Ctrl-C ends)"] : table.lines
+        let room = max(3, Terminal.height - 1)
+        if !isLast, lines.count > room {
+            let rest = lines.count - (room - 1)
+            lines = lines.prefix(room - 1) + ["and \(rest) more"]
+        }
+        console.put(block.redraw(lines, width: Terminal.width))
     }
 }

@@ -8,9 +8,15 @@ extension CommandContext {
         _ body: (ProvisioningSession) async throws(CommandFailure) -> ExitStatus
     ) async throws(CommandFailure) -> ExitStatus {
         let provisioner = try provisioner()
-        let device = try await DeviceFinder(context: self, provisioner: provisioner, wanted: arguments.operands.first)
-            .find()
-        return try await withSession(on: device, of: provisioner, body)
+        defer { console.clearProgress() }
+        let wanted = arguments.operands.first
+        console.progress("Looking for \(wanted.map(safeText) ?? "a device")")
+        let device = try await DeviceFinder(context: self, provisioner: provisioner, wanted: wanted).find()
+        console.progress("Connecting to \(device.label)")
+        return try await withSession(on: device, of: provisioner) { session throws(CommandFailure) in
+            console.clearProgress()
+            return try await body(session)
+        }
     }
 
     /// Connects to `device`, lends the session to `body`, and disconnects, whatever happens.

@@ -10,7 +10,9 @@ struct StatusCommand {
     func run() async throws(CommandFailure) -> ExitStatus {
         try await context.withSession { session throws(CommandFailure) in
             guard context.arguments.switches.contains("watch") else {
-                do throws(ProvisioningError) { show(try await session.status()) } catch { throw CommandFailure(error) }
+                do throws(ProvisioningError) { show(try await session.status()) } catch {
+                    throw CommandFailure(error, about: session.device)
+                }
                 return .done
             }
             return try await watch(session)
@@ -27,7 +29,7 @@ struct StatusCommand {
                 last = status
             case .timedOut: return .done
             case .ended, .cancelled: throw .interrupted
-            case .failed(let error): throw CommandFailure(error)
+            case .failed(let error): throw CommandFailure(error, about: session.device)
             }
         }
     }
@@ -57,7 +59,8 @@ extension DeviceStatus {
         case .associating, .authenticating, .obtainingAddress: return "Joining\(network)..."
         case .failed(let reason):
             // Protocols that only say *failed* leave the reason open: nobody asked the device for it.
-            return "Joining\(network) failed" + (reason == .unspecified ? "." : ": \(reason).")
+            return "Joining\(network) failed"
+                + (reason == .unspecified ? "; the device does not say why." : ": \(reason).")
         case .connected:
             let facts = [address.map { "address \($0)" }, signal.map { "signal \($0)" }].compactMap(\.self)
             return "Connected to\(network)" + facts.map { ", " + $0 }.joined() + "."

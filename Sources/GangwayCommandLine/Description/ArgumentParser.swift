@@ -61,10 +61,18 @@ struct ArgumentParser {
         }
         guard let command = program.command(operand) else {
             let near = nearest(to: operand, among: program.commands.map(\.name))
+            let isOption = program.globalOptions.contains { $0.name == operand }
+            let hint = isOption ? "--\(operand)" : near
             throw UsageError(
-                message: "there is no command of that name" + (near.map { "; did you mean \($0)?" } ?? ""))
+                message: Self.noCommand(operand) + (hint.map { "; did you mean \($0)?" } ?? ""))
         }
         result.command = command
+    }
+
+    /// That there is no such command. A word that does not look like one may be a secret in the wrong place: it is not shown.
+    static func noCommand(_ word: String) -> String {
+        let looksLikeOne = !word.isEmpty && word.utf8.count <= 16 && word.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        return "there is no command called " + (looksLikeOne ? word : "so (not shown)")
     }
 
     private mutating func take(option word: Substring) throws(UsageError) {

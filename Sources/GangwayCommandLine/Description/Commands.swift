@@ -61,7 +61,8 @@ extension CommandDescription {
         name: "status", summary: "show where a device stands with its Wi-Fi",
         discussion: [
             "Asks the device for the network it has stored, whether it is connected, and with which address and signal. "
-                + "With --watch every change is one more line, until Ctrl-C or the limit of --timeout."
+                + "With --watch every change is one more line, until Ctrl-C or the limit of --timeout; where the link ends "
+                + "before, the status is 1."
         ],
         operands: [.device],
         options: [OptionDescription(name: "watch", letter: "w", summary: "go on showing changes until Ctrl-C")],
@@ -89,7 +90,7 @@ extension CommandDescription {
                 + "order with status 0.",
             "A simulated station joins the networks that a JSON file describes. The smallest is "
                 + "{\"networks\": [{\"ssid\": \"Barn\", \"passphrase\": \"hay and horses\"}]}; Examples/barn.json is one to "
-                + "start from, and Docs/SimulatedStation.md tells every key.",
+                + "start from, and Docs/SimulatedStation.md tells every key (both also in PREFIX/share/doc/gangway).",
             "With --broker a device that was given a topic and an id obeys commands over MQTT, reports what it does and that "
                 + "it is there, and announces itself to Home Assistant. Docs/Control.md tells the file and the messages.",
         ],

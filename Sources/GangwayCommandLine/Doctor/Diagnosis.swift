@@ -22,7 +22,7 @@ struct Diagnosis {
         }
         return Finding(
             check: "adapter", state: .off, text: "No Bluetooth adapter.",
-            mend: "plug one in, or try things with `--radio virtual`")
+            advice: "Plug one in, or try things with `--radio virtual`.")
     }
 
     private var rfkill: [Finding] {
@@ -32,7 +32,7 @@ struct Diagnosis {
             if radio.isHardBlocked {
                 return Finding(
                     check: "rfkill", state: state, text: "\(safeText(radio.name)) is blocked by a hardware switch.",
-                    mend: "turn the switch on, or enable the radio in the firmware settings")
+                    advice: "Turn the switch on, or enable the radio in the firmware settings.")
             }
             guard radio.isSoftBlocked else { return nil }
             return Finding(
@@ -56,7 +56,7 @@ struct Diagnosis {
         case .notPermitted:
             Finding(
                 check: "permission", state: .off, text: "This user may not talk to the Bluetooth service.",
-                mend: asRoot("usermod -aG bluetooth \"$USER\"") + ", then log in again")
+                mend: asRoot("usermod -aG bluetooth \"$USER\""), advice: "Then log in again.")
         case .notRunning:
             bluezVersion == nil
                 ? Finding(
@@ -84,7 +84,7 @@ struct Diagnosis {
         case .notPermitted:
             Finding(
                 check: "networkManager", state: .warning, text: "This user may not talk to NetworkManager.",
-                mend: "run `gangway device` as root")
+                advice: "Run `gangway device` as root.")
         case .notRunning:
             Finding(
                 check: "networkManager", state: .warning,
@@ -108,7 +108,7 @@ struct Diagnosis {
         return Finding(
             check: "wifi", state: .warning,
             text: "No Wi-Fi interface; only `gangway device --station networkmanager` needs one.",
-            mend: "plug one in, or use `--station simulated:FILE`")
+            advice: "Plug one in, or use `--station simulated:FILE`.")
     }
 
     private var repairing: Finding? {
@@ -123,8 +123,8 @@ struct Diagnosis {
             check: "repairing", state: .info,
             text: "As a device, this machine refuses whoever has lost the bond with it and pairs again "
                 + "(JustWorksRepairing = \(safeText(value))); `gangway device --protocol nordic` wants otherwise.",
-            mend: "set JustWorksRepairing = confirm under [General] in /etc/bluetooth/main.conf, then "
-                + asRoot("systemctl restart bluetooth"))
+            advice: "Set JustWorksRepairing = confirm under [General] in /etc/bluetooth/main.conf, then "
+                + "`" + asRoot("systemctl restart bluetooth") + "`.")
     }
 
     private var versions: Finding? {

@@ -17,14 +17,16 @@ struct Finding: Equatable {
     let state: State
     /// What was found, for a person.
     let text: String
-    /// The command that mends it; `nil` where there is nothing to mend.
+    /// The command that mends it, to be typed as it is; `nil` where there is none.
     var mend: String?
+    /// What else to do; `nil` where there is nothing.
+    var advice: String?
 
     /// The object that `doctor --json` prints.
     var json: JSONObject {
         [
             "event": .string("check"), "check": .string(check), "state": .string(state.rawValue),
-            "text": .string(text), "command": .optional(mend),
+            "text": .string(text), "command": .optional(mend), "advice": .optional(advice),
         ]
     }
 
@@ -37,6 +39,7 @@ struct Finding: Equatable {
             case .warning: "warn "
             case .info: "     "
             }
-        return mark + text + (mend.map { "\n       try: " + $0 } ?? "")
+        let steps = [mend.map { "try: " + $0 }, advice].compactMap(\.self)
+        return mark + text + steps.map { "\n       " + $0 }.joined()
     }
 }

@@ -76,6 +76,16 @@ final class Console: Sendable {
         onClosed.withLock { $0 }?()
     }
 
+    /// Shows at a terminal what is waited for, on a line that the next one takes the place of, or ``clearProgress()``.
+    func progress(_ text: String) {
+        if isLive { put("\r\u{1B}[K\(text)...") }
+    }
+
+    /// Takes the line that shows progress away.
+    func clearProgress() {
+        if isLive { put("\r\u{1B}[K") }
+    }
+
     /// Tells a detail on standard error with `--verbose`.
     func detail(_ line: @autoclosure () -> String) {
         if isVerbose { _ = writeAll("gangway: " + line() + "\n", to: errors) }
@@ -87,9 +97,10 @@ final class Console: Sendable {
     /// Tells a failure: an object with `--json`, otherwise text on standard error.
     func report(_ failure: CommandFailure) {
         if isJSON, outputFailure == nil { return put(failure.json.text + "\n") }
-        let lines = ["gangway: " + failure.message] + failure.advice.split(separator: "\n").map(String.init)
         let width = Terminal.width(of: errors)
-        note(lines.flatMap { line in width.map { wrap(line, to: $0) } ?? [line] }.joined(separator: "\n") + "\n")
+        let lines = ["gangway: " + failure.message] + (failure.advice.isEmpty ? [] : [failure.advice])
+        let wrapped = lines.flatMap { line in width.map { wrap(line, to: $0) } ?? [line] }
+        note((wrapped + failure.list.map { "  " + $0 }).map { $0 + "\n" }.joined())
     }
 }
 

@@ -7,14 +7,15 @@ import Dispatch
 #endif
 import Runtime
 
-/// Turns SIGINT, SIGTERM and SIGHUP into the cancellation of a task, so that links are closed and the terminal is put back.
+/// Turns SIGINT, SIGQUIT, SIGTERM and SIGHUP into the cancellation of a task, so that links are closed and the terminal is put
+/// back; a core dump of SIGQUIT's could hold a passphrase.
 /// A prompt that hides what is typed stays hidden when the program is stopped and continued.
 final class Signals: Sendable {
     // libdispatch's sources may be used from any thread; its overlay does not say so.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
     private struct State {
         var first: Int32?
-        var cancel: (@Sendable () -> Void)?
+        var cancel: (@Sendable (Int32) -> Void)?
     }
 
     private let state = Lock(State())
@@ -37,7 +38,7 @@ final class Signals: Sendable {
             source.activate()
             return source
         }
-        let ends = [SIGINT, SIGTERM, SIGHUP].map { number in
+        let ends = [SIGINT, SIGQUIT, SIGTERM, SIGHUP].map { number in
             source(number) {
                 let (isFirst, cancel) = state.withLock { state in
                     let isFirst = state.first == nil
@@ -45,7 +46,7 @@ final class Signals: Sendable {
                     return (isFirst, state.cancel)
                 }
                 if isFirst {
-                    cancel?()
+                    cancel?(number)
                     return
                 }
                 Terminal.restore()
@@ -56,13 +57,13 @@ final class Signals: Sendable {
         registered.wait()
     }
 
-    /// Calls `cancel` at the first signal, at once where it has come.
-    func whenFirst(_ cancel: @escaping @Sendable () -> Void) {
-        let hasCome = state.withLock { state in
+    /// Calls `cancel` with the first signal, at once where it has come.
+    func whenFirst(_ cancel: @escaping @Sendable (Int32) -> Void) {
+        let first = state.withLock { state in
             state.cancel = cancel
-            return state.first != nil
+            return state.first
         }
-        if hasCome { cancel() }
+        if let first { cancel(first) }
     }
 
     /// Stops the process as Ctrl-Z does, with the terminal's echo on meanwhile. The default action does it, because only that

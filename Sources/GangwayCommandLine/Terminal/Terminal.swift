@@ -7,15 +7,15 @@ import Runtime
 
 /// The terminal that a person types at.
 enum Terminal {
-    /// A prompt whose answer is not shown, while it waits.
-    private struct Hidden: Sendable {
+    /// That what is typed is not shown.
+    private struct Hiding: Sendable {
         /// The settings to go back to.
         var settings: termios
-        /// Shows the prompt again.
-        let ask: @Sendable () -> Void
+        /// Shows the prompt again that waits for its answer; `nil` where none does.
+        var ask: (@Sendable () -> Void)?
     }
 
-    private static let hidden = Lock<Hidden?>(nil)
+    private static let hiding = Lock<Hiding?>(nil)
 
     /// Whether standard input is a terminal.
     static var isInteractive: Bool { isatty(0) == 1 }
@@ -44,32 +44,52 @@ enum Terminal {
         return Int(size.ws_row)
     }
 
-    /// Calls `ask`, which shows a prompt, and stops the terminal from showing what is typed, until ``restore()``.
+    /// Stops the terminal from showing what is typed, until ``restore()``: for a command that is going to ask for something
+    /// secret, which may be typed before it asks. A program in the background leaves the terminal alone.
+    static func hide() {
+        hiding.withLock { hiding in
+            guard hiding == nil, tcgetpgrp(0) == getpgrp() else { return }
+            beginHiding(&hiding)
+        }
+    }
+
+    /// Calls `ask`, which shows a prompt, after it has thrown away what was typed before; the answer is not shown.
     static func askHidden(_ ask: @escaping @Sendable () -> Void) {
-        hidden.withLock { hidden in
-            var settings = termios()
-            if hidden == nil, tcgetattr(0, &settings) == 0 {
-                hidden = Hidden(settings: settings, ask: ask)
-                stopEcho(settings)
-            }
+        hiding.withLock { hiding in
+            if hiding == nil { beginHiding(&hiding) } else { tcflush(0, TCIFLUSH) }
+            hiding?.ask = ask
         }
         ask()
     }
 
-    /// Gives the terminal its echo back while the program is stopped; ``resume()`` takes it again.
+    /// Whether what is typed is hidden.
+    static var isHiding: Bool { hiding.withLock { $0 != nil } }
+
+    /// Ends the question of ``askHidden(_:)``; what is typed stays hidden.
+    static func endQuestion() { hiding.withLock { $0?.ask = nil } }
+
+    private static func beginHiding(_ hiding: inout Hiding?) {
+        var settings = termios()
+        guard tcgetattr(0, &settings) == 0 else { return }
+        hiding = Hiding(settings: settings, ask: nil)
+        stopEcho(settings)
+    }
+
+    /// Gives the terminal its echo back while the program is stopped; ``resume()`` takes it again. What was typed in the
+    /// meantime goes nowhere: a shell would show it, and keep it.
     static func pause() {
-        hidden.withLock { hidden in
-            guard var settings = hidden?.settings else { return }
-            tcsetattr(0, TCSADRAIN, &settings)
+        hiding.withLock { hiding in
+            guard var settings = hiding?.settings, tcgetpgrp(0) == getpgrp() else { return }
+            tcsetattr(0, TCSAFLUSH, &settings)
         }
     }
 
-    /// Hides again what is typed, where a prompt waits for it: a shell that continues a program leaves the echo on. A
+    /// Hides again what is typed, and asks again where a prompt waits: a shell that continues a program leaves the echo on. A
     /// program in the background leaves the terminal alone.
     static func resume() {
-        let ask = hidden.withLock { hidden -> (@Sendable () -> Void)? in
+        let ask = hiding.withLock { hiding -> (@Sendable () -> Void)? in
             var present = termios()
-            guard let waiting = hidden, tcgetpgrp(0) == getpgrp(), tcgetattr(0, &present) == 0,
+            guard let waiting = hiding, tcgetpgrp(0) == getpgrp(), tcgetattr(0, &present) == 0,
                 present.c_lflag & tcflag_t(ECHO) != 0
             else { return nil }
             stopEcho(present)
@@ -82,12 +102,12 @@ enum Terminal {
         var settings = settings
         settings.c_lflag &= ~tcflag_t(ECHO)
         settings.c_lflag |= tcflag_t(ICANON | ISIG)
-        tcsetattr(0, TCSADRAIN, &settings)
+        tcsetattr(0, TCSAFLUSH, &settings)
     }
 
     /// Puts the terminal back as it was. Harmless when nothing was changed.
     static func restore() {
         pause()
-        hidden.withLock { $0 = nil }
+        hiding.withLock { $0 = nil }
     }
 }

@@ -37,6 +37,10 @@ open class Scanner {
 
     deinit { engine.end() }
 
+    /// Why Bluetooth cannot be used, in the platform's words, where the state is neither `poweredOn` nor `unknown`; `nil`
+    /// otherwise. It is there before the delegate is told of the state.
+    public var unavailability: BluetoothError? { engine.unavailability }
+
     /// Begins to look, as soon as Bluetooth is ready. Once more while it looks changes nothing.
     open func startScan() { engine.start() }
 
@@ -48,13 +52,17 @@ open class Scanner {
 final class ScannerEngine: Sendable {
     let delegate = DelegateSlot<any ScannerDelegate>()
     private let radio: Radio
+    private let problem = Lock<BluetoothError?>(nil)
     private let tasks = Lock<(scan: Task<Void, Never>?, states: Task<Void, Never>?)>((nil, nil))
     /// Counts the scans, so that what one that was stopped had found is not reported.
     private let scans = Lock(0)
 
     init(_ radio: Radio) { self.radio = radio }
 
+    var unavailability: BluetoothError? { problem.withLock { $0 } }
+
     func followState() {
+        problem.withLock { $0 = radio.failure }
         let task = Task { [weak self, radio] in
             guard let states = radio.provisioner?.states() else {
                 self?.delegate.call { $0.scannerDidUpdateState(.unsupported) }
@@ -62,6 +70,9 @@ final class ScannerEngine: Sendable {
             }
             while let state = await states.next() {
                 guard let self else { return }
+                problem.withLock { problem in
+                    if case .unavailable(let error) = state { problem = error } else { problem = nil }
+                }
                 delegate.call { $0.scannerDidUpdateState(Scanner.State(state)) }
             }
         }

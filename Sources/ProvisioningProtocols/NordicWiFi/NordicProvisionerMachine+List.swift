@@ -9,6 +9,8 @@ extension NordicWiFi.ProvisionerMachine {
         var isRunning = false
         var isStartWanted = false
         var isStopWanted = false
+        /// Whether the device said that it scans.
+        var isScanning = false
         var options = ScanOptions()
         var received: UInt16 = 0
         var scanFailed = false
@@ -29,6 +31,7 @@ extension NordicWiFi.ProvisionerMachine {
         listing.isRunning = true
         listing.options = options
         listing.received = 0
+        listing.isScanning = false
         listing.scanFailed = false
         listing.quietAt = nil
         listing.limit = now + timing.list
@@ -58,7 +61,7 @@ extension NordicWiFi.ProvisionerMachine {
     mutating func startEnded(_ ending: Ending, at now: Instant) {
         guard listing.isRunning, !listing.isStartWanted, !listing.isStopWanted else { return }
         switch ending {
-        case .answered(.success): break
+        case .answered(.success): listing.isScanning = true
         case .answered:
             link.mayScan = false
             listing.scanFailed = true
@@ -90,7 +93,8 @@ extension NordicWiFi.ProvisionerMachine {
     mutating func tickList(at now: Instant) {
         guard listing.isRunning, let deadline = listing.deadline, deadline <= now else { return }
         let isQuiet = listing.quietAt.map { $0 <= now } ?? false
-        endList(isQuiet || listing.received > 0 ? .ended : .timedOut, isComplete: isQuiet)
+        // A scan that finds nothing says nothing: of one that the device began, the silence is the result.
+        endList(isQuiet || listing.received > 0 || listing.isScanning ? .ended : .timedOut, isComplete: isQuiet)
     }
 
     mutating func endList(_ end: ProvisionerList.End, isComplete: Bool = false) {

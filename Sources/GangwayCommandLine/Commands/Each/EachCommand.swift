@@ -15,6 +15,7 @@ struct EachCommand {
         let journal = try options.journal.map { path throws(CommandFailure) in try JoinJournal(path: path, ssid: ssid) }
         let secret = SharedPassphrase(
             options.choice.security == .open ? Passphrase() : try await passphrases.next(for: ssid, isRetry: false))
+        Terminal.restore()  // nothing more is asked for
         var run = EachRun(
             EachJob(
                 context: context, provisioner: provisioner, options: options, secret: secret, control: control,
@@ -38,7 +39,8 @@ struct EachCommand {
     private func explain(_ tally: EachTally, _ failure: CommandFailure?) throws(CommandFailure) {
         let goOn =
             options.journal == nil
-            ? "Devices that are set up by then say so themselves." : "The same line goes on where this one stopped."
+            ? "The same line begins anew: devices that say that they have a network are left alone."
+            : "The same line goes on where this one stopped."
         switch tally.stopped {
         case "wrongPassphrase":
             throw CommandFailure(
