@@ -200,12 +200,15 @@ let package = Package(
         tests(
             "ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks", "CAllocationCount"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
+        .target(
+            name: "BusStandIns", dependencies: ["DBus", "PrivateBus", "Runtime"], path: "Tests/BusStandIns",
+            swiftSettings: rules),
         tests(
             "BlueZRadioTests",
             of: [
-                "BlueZRadio", "BluetoothLE", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols",
+                "BlueZRadio", "BluetoothLE", "DBus", "BusStandIns", "PrivateBus", "Runtime", "ProvisioningProtocols",
             ]),
-        tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
+        tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan"]),
         // as users build it: without this package's own rules
         .testTarget(
             name: "NordicWiFiProvisionerTests",
@@ -228,7 +231,7 @@ let package = Package(
             "GangwayTests",
             of: [
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "VirtualRadio", "BluetoothLE",
-                "WiFiStation", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan",
+                "WiFiStation", "DBus", "BusStandIns", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan",
                 "ControllableDevice", "MessageBroker", "MosquittoBroker", "BrokerServer",
             ]),
         tests(
@@ -237,7 +240,8 @@ let package = Package(
         tests(
             "NetworkManagerStationTests",
             of: [
-                "NetworkManagerStation", "WiFiStation", "DBus", "PrivateBus", "Runtime", "ProvisioningProtocols",
+                "NetworkManagerStation", "WiFiStation", "DBus", "BusStandIns", "PrivateBus", "Runtime",
+                "ProvisioningProtocols",
             ]),
     ]
 )

@@ -107,7 +107,7 @@ extension Bus {
         guard let message = made else { throw .disconnected }
         do throws(DBusError) {
             try check(sd_bus_message_set_auto_start(message, invocation.startsService ? 1 : 0))
-            try MessageWriter(message).append(invocation.arguments)
+            try MessageWriter(message).append(arguments: invocation.arguments)
         } catch {
             sd_bus_message_unref(message)
             throw error

@@ -58,7 +58,7 @@ extension Bus {
         try check(sd_bus_message_new_signal(handle, &message, path, interface, member))
         guard let message else { throw .disconnected }
         defer { sd_bus_message_unref(message) }
-        try MessageWriter(message).append(arguments)
+        try MessageWriter(message).append(arguments: arguments)
         try check(sd_bus_send(handle, message, nil))
         rearm()
     }
@@ -92,7 +92,7 @@ extension Bus {
         try check(sd_bus_message_new_method_return(call, &message))
         guard let message else { return }
         defer { sd_bus_message_unref(message) }
-        try MessageWriter(message).append(results)
+        try MessageWriter(message).append(arguments: results)
         try check(sd_bus_send(handle, message, nil))
     }
 

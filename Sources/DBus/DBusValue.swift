@@ -32,9 +32,10 @@ public indirect enum DBusValue: Hashable, Sendable {
     case fileDescriptor(FileDescriptor)
     /// `ay`
     case bytes([UInt8])
-    /// `ay` that may hold a secret.
+    /// `ay` that may hold a secret. No message has one and a ``secretText(_:)``.
     case secretBytes(SecretBytes)
-    /// `s` that may hold a secret, in UTF-8.
+    /// `s` that may hold a secret, in UTF-8. It must be the last part of its message, but for dictionaries, which are written in
+    /// that order.
     case secretText(SecretBytes)
     /// `a…` of elements with the signature `of`.
     case array([DBusValue], of: String)
@@ -73,13 +74,29 @@ extension DBusValue {
 }
 
 extension DBusValue {
-    /// Whether there is a secret in it.
-    var holdsSecret: Bool {
+    /// How many secrets there are in it.
+    var secrets: (bytes: Int, texts: Int) {
         switch self {
-        case .secretBytes, .secretText: true
-        case .variant(let inner): inner.holdsSecret
-        case .array(let elements, _), .structure(let elements): elements.contains(where: \.holdsSecret)
-        case .dictionary(let entries, _, _): entries.values.contains(where: \.holdsSecret)
+        case .secretBytes: (1, 0)
+        case .secretText: (0, 1)
+        case .variant(let inner): inner.secrets
+        case .array(let elements, _), .structure(let elements): Self.secrets(elements)
+        case .dictionary(let entries, _, _): Self.secrets(entries.values)
+        default: (0, 0)
+        }
+    }
+
+    private static func secrets(_ values: some Sequence<DBusValue>) -> (bytes: Int, texts: Int) {
+        values.lazy.map(\.secrets).reduce((0, 0)) { ($0.0 + $1.bytes, $0.1 + $1.texts) }
+    }
+
+    /// Whether a secret text is its last part. In a dictionary the entry with one is written last.
+    var endsInSecretText: Bool {
+        switch self {
+        case .secretText: true
+        case .variant(let inner): inner.endsInSecretText
+        case .array(let elements, _), .structure(let elements): elements.last?.endsInSecretText ?? false
+        case .dictionary(let entries, _, _): entries.values.contains(where: \.endsInSecretText)
         default: false
         }
     }

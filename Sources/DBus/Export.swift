@@ -142,7 +142,7 @@ private func propertyRead(
 ) -> Int32 {
     guard let reply, let property = property(name, userdata) else { return -ENOENT }
     do throws(DBusError) {
-        try MessageWriter(reply).append(property.get())
+        try MessageWriter(reply).append(arguments: [property.get()])
         return 1
     } catch let failure {
         return sd_bus_error_set(error, failure.name, failure.message)

@@ -28,10 +28,9 @@ enum WirelessMode {
     static let infrastructure = 2
 }
 
-/// `NMSettingsAddConnection2Flags` and `NMSettingsUpdate2Flags`, which agree where they overlap.
+/// `NMSettingsUpdate2Flags`
 enum StorageFlags {
     static let toDisk: UInt32 = 0x1
-    static let inMemory: UInt32 = 0x2
     static let inMemoryOnly: UInt32 = 0x8
     /// The link in use is left as it is.
     static let noReapply: UInt32 = 0x40

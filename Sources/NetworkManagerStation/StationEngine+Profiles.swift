@@ -104,12 +104,12 @@ extension StationEngine {
         return reply.map { ProfileSettings($0.first) }
     }
 
+    /// Not by `AddConnection2`, whose flags would come behind the passphrase, which must be the last of a message.
     private func add(_ settings: ProfileSettings, isVolatile: Bool, on bus: Bus) async throws(StationError) {
         let name = NetworkManagerName.self
-        let flags = isVolatile ? StorageFlags.inMemory : StorageFlags.toDisk
         let call = MethodInvocation(
-            name.service, name.settingsPath, name.settings, "AddConnection2",
-            [settings.value, .uint32(flags), .properties([:])])
+            name.service, name.settingsPath, name.settings, isVolatile ? "AddConnectionUnsaved" : "AddConnection",
+            [settings.value])
         do throws(DBusError) { _ = try await bus.call(call) } catch { throw StationError(storing: error) }
     }
 

@@ -6,6 +6,8 @@ import ProvisioningProtocols
 import Runtime
 import Testing
 
+@testable import BusStandIns
+
 @Suite(.timeLimit(.minutes(1))) struct AttributeTests {
     let time = ManualTime()
     let path = FakeBlueZ.path(lamp.rawValue)

@@ -5,6 +5,8 @@ import ProvisioningProtocols
 import Runtime
 import Testing
 
+@testable import BusStandIns
+
 let wifiSet = BluetoothUUID("4fafc201-1fb5-459e-8fcc-c5c9c331914b") ?? BluetoothUUID(0)
 
 func member(_ number: String) -> CharacteristicID {

@@ -5,6 +5,8 @@ import ProvisioningProtocols
 import Runtime
 import Testing
 
+@testable import BusStandIns
+
 /// A published peripheral and the daemon's side of it.
 struct Published {
     let fake: FakeBlueZ

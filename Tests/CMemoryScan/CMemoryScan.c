@@ -84,7 +84,9 @@ long gangway_memory_scan(
         uint64_t from, to;
         char rights[8], name[128] = "";
         if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %*s %127s", &from, &to, rights, name) < 3) continue;
-        if (rights[0] != 'r' || rights[1] != 'w' || to - from > largest || !strncmp(name, "/dev/", 5)) continue;
+        // Memory files are sent from areas that are only read.
+        if (rights[0] != 'r' || (rights[1] != 'w' && strncmp(name, "/memfd:", 7))) continue;
+        if (to - from > largest || !strncmp(name, "/dev/", 5)) continue;
         look_in_area(&scan, memory, from, to, scratch, name);
     }
     fclose(maps);

@@ -4,6 +4,7 @@ import Runtime
 import Testing
 import WiFiStation
 
+@testable import BusStandIns
 @testable import NetworkManagerStation
 
 @Suite(.timeLimit(.minutes(1)))

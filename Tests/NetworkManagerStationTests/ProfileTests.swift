@@ -3,6 +3,7 @@ import ProvisioningProtocols
 import Testing
 import WiFiStation
 
+@testable import BusStandIns
 @testable import NetworkManagerStation
 
 @Suite(.timeLimit(.minutes(1)))

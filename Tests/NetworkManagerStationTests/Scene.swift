@@ -5,6 +5,8 @@ import ProvisioningProtocols
 import Runtime
 import WiFiStation
 
+@testable import BusStandIns
+
 /// A station beside a stand-in of NetworkManager, with a clock that the test owns.
 final class Scene: Sendable {
     let daemon: PrivateBus

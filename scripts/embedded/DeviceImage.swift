@@ -1,9 +1,17 @@
 /// The device's end of a protocol as firmware would drive it, with nothing behind: it is linked, not run, to show that all of
-/// it needs no heap. The platform's half is two functions.
+/// it needs no heap. The platform's half is two functions. Which protocol it is, the build says.
 @c(gangway_device_main) public func deviceMain() {
-    var end = WiFiSet.DeviceMachine()
+    var end = Served.DeviceMachine()
     drive(&end)
 }
+
+#if SERVES_NORDIC
+    private typealias Served = NordicWiFi
+#elseif SERVES_JSON
+    private typealias Served = TopicJSON
+#else
+    private typealias Served = WiFiSet
+#endif
 
 /// Waits for the next event and fills `bytes` with its value, `facts` with its kind, time, central, characteristic, offset.
 @_extern(c, "platform_event")
@@ -41,7 +49,7 @@ private func drive<End: DeviceEnd & ~Copyable>(_ end: inout End) {
                 step = coordinator.requested(credentials, from: 0)
             }
         case 4:
-            var answer = InlineArray<64, UInt8>(repeating: 0)
+            var answer = InlineArray<512, UInt8>(repeating: 0)
             var target = answer.mutableSpan
             if let length = end.read(characteristic, status: status, into: &target) {
                 send(characteristic, answer.span.extracting(first: length))

@@ -17,7 +17,7 @@ struct gangway_place {
     char area[64];
 };
 
-/// Looks in the writable memory of a process (0 for this one) for pieces of a secret, GANGWAY_PIECE bytes each, that is kept
+/// Looks in the writable memory and the memory files of a process (0 for this one) for pieces of a secret, GANGWAY_PIECE bytes each, that is kept
 /// masked by XOR so that looking for it does not bring it into memory. Returns how many places there are, of which up to
 /// `capacity` are described; -1 where the memory cannot be read.
 long gangway_memory_scan(

@@ -181,6 +181,8 @@ final class FakeBlueZ: Sendable {
 }
 
 extension FakeBlueZ {
+    static let deviceAddress = "02:00:00:00:00:01"
+
     static func path(_ address: String) -> String {
         adapter + "/dev_" + address.split(separator: ":").joined(separator: "_")
     }
@@ -188,7 +190,7 @@ extension FakeBlueZ {
     /// Adds a device that is heard, with the WiFiSet service and its three characteristics.
     @discardableResult
     func addDevice(
-        _ address: String = "02:00:00:00:00:01", name: String? = "Lamp", rssi: Int16? = -60, isPaired: Bool = false,
+        _ address: String = deviceAddress, name: String? = "Lamp", rssi: Int16? = -60, isPaired: Bool = false,
         isConnected: Bool = false, withTable: Bool = true
     ) async throws -> String {
         let path = Self.path(address)

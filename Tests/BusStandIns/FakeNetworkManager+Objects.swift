@@ -90,8 +90,8 @@ extension FakeNetworkManager {
                     let paths = fake.profiles.keys.sorted { Self.number($0) < Self.number($1) }
                     call.reply([.array(paths.map { .objectPath($0) }, of: "o")])
                 },
-                method("AddConnection2", "a{sa{sv}}ua{sv}", "oa{sv}", isSensitive: true) { fake, call in fake.add(call)
-                },
+                method("AddConnection", "a{sa{sv}}", "o", isSensitive: true) { fake, call in fake.add(call) },
+                method("AddConnectionUnsaved", "a{sa{sv}}", "o", isSensitive: true) { fake, call in fake.add(call) },
             ])
         bus.assumeIsolated {
             try? $0.export(Self.root, [manager])
@@ -161,13 +161,13 @@ extension FakeNetworkManager {
     // MARK: Profiles
 
     private func add(_ call: MethodCall) {
-        let isInMemory = (call.arguments[1].integer ?? 0) & 2 != 0
+        let isInMemory = call.member == "AddConnectionUnsaved"
         if diskIsFull, !isInMemory {
             let text = "failure adding connection: No space left on device"
             return call.fail(DBusError("\(Self.service).Settings.Failed", text))
         }
         let path = keep(call.arguments[0].interfaces, isInMemory: isInMemory)
-        call.reply([.objectPath(path), .properties([:])])
+        call.reply([.objectPath(path)])
         connectByItself()
     }
 
@@ -229,12 +229,24 @@ extension FakeNetworkManager {
         var settings = settings
         settings["802-11-wireless-security"]?["psk"] = nil
         settings["802-11-wireless-security"]?["wep-key0"] = nil
-        return settings
+        // What came with a secret came as secrets altogether.
+        return settings.mapValues { $0.mapValues { $0.open } }
     }
 
     private static func value(_ settings: Settings) -> DBusValue {
         var entries: [DBusValue: DBusValue] = [:]
         for (name, section) in settings { entries[.string(name)] = .properties(section) }
         return .dictionary(entries, key: "s", value: "a{sv}")
+    }
+}
+
+extension DBusValue {
+    /// The same as no secret.
+    var open: DBusValue {
+        switch self {
+        case .secretText: .string(text ?? "")
+        case .secretBytes(let bytes): .bytes(bytes.array)
+        default: self
+        }
     }
 }
