@@ -45,16 +45,16 @@ def reference_list(stage):
     expect(end["complete"] and end["received"] == 8, f"the list ends with {end}")
 
 
-@scenario("Our client lives with entries that the reference firmware cut at the least MTU", beside=True)
+@scenario("Our client reads to their ends the entries that the reference firmware cut at the least MTU", beside=True)
 def reference_list_cut(stage):
     reference_device(stage, "--networks", 20, "--mtu", 23)
     listing = hand(stage, "networks", REFERENCE, adapter=ASIDE)
     end = listing.hear(150, event="listEnd")
     listed = {event["ssidHex"] for event in listing.events if event.get("event") == "network"}
     # A message of 20 bytes has room for a name of 12.
-    names = [frames.ssid_of_entry(entry) for entry in frames.entries(NETWORK.encode(), 20)]
-    whole = {name.hex() for name in names if len(name) <= 12}
-    expect({name.lower() for name in listed} == whole, f"listed {listed}, whole are {whole}")
-    expect(not end["complete"] and end["count"] == 20, f"the list ends with {end}")
+    names = {frames.ssid_of_entry(entry) for entry in frames.entries(NETWORK.encode(), 20)}
+    expect(any(len(name) > 12 for name in names), "one of them is cut")
+    expect({name.lower() for name in listed} == {name.hex() for name in names}, f"listed {listed}, there are {names}")
+    expect(end["complete"] and end["received"] == 20, f"the list ends with {end}")
     expect(listing.finish() == 0, "the command ends by itself")
     joined(join(stage, PASSPHRASE, name=REFERENCE, adapter=ASIDE))

@@ -6,17 +6,30 @@ extension Advertisement {
     /// (Core Specification Supplement 11, Part A §1).
     private static let roomBesideUUID = 8
 
-    /// Itself, and then what is tried in its place where the adapter refuses it: the services stay. What has no data any
-    /// more is to be joined by ``dataAlone``.
+    /// Itself, and then what is tried in its place where the adapter refuses it, to be joined by what it leaves out
+    /// (``rest(beside:)``). Each has a service.
     var fallbacks: [Advertisement] {
         var tried: [Advertisement] = []
-        for data in [serviceData, [:]] {
-            for name in [name, name.prefix(utf8Bytes: Self.roomBesideUUID), ""] {
-                let candidate = Advertisement(name: name, services: services, serviceData: data)
-                if !tried.contains(candidate) { tried.append(candidate) }
+        for services in [services, Array(services.prefix(1))] {
+            for data in [serviceData, [:]] {
+                for name in [name, name.prefix(utf8Bytes: Self.roomBesideUUID), ""] {
+                    let candidate = Advertisement(name: name, services: services, serviceData: data)
+                    if !tried.contains(candidate) { tried.append(candidate) }
+                }
             }
         }
         return tried
+    }
+
+    /// What `first`, one of the ``fallbacks``, leaves out, as advertisements beside it: a central hears them as one device's.
+    ///
+    /// One packet has 31 bytes, of which a 128-bit UUID takes 18, service data for one 18 and the data, and the flags 3: two
+    /// services, or a service and data, do not fit into one. And BlueZ 5.66 puts nothing but the name into the scan response.
+    func rest(beside first: Advertisement) -> [Advertisement] {
+        let others = services.filter { !first.services.contains($0) }
+        let data = first.serviceData == serviceData ? [:] : serviceData
+        return others.map { Advertisement(name: first.name, services: [$0]) }
+            + (data.isEmpty ? [] : [Advertisement(name: "", services: [], serviceData: data)])
     }
 
     /// Whether `other` needs as much room on the air.
@@ -24,11 +37,6 @@ extension Advertisement {
         name.utf8.count == other.name.utf8.count && services == other.services
             && serviceData.mapValues(\.count) == other.serviceData.mapValues(\.count)
     }
-
-    /// The service data by itself. A 128-bit UUID (18 bytes) and data for another (18 and the data) do not fit into one
-    /// packet of 31, and BlueZ 5.66 puts nothing but the name into the scan response: it refuses both together, and takes
-    /// them as two advertisements, which a central hears as one device's.
-    var dataAlone: Advertisement { Advertisement(name: "", services: [], serviceData: serviceData) }
 
     /// The object that BlueZ reads. It puts a name that does not fit beside the UUIDs into the scan response by itself.
     var interface: Interface {

@@ -14,9 +14,11 @@ actor Advertiser {
     private var isWanted = false
     private var worker: Task<BluetoothError?, Never>?
     private var mustRegister = false
-    /// Whether the service data has an advertisement of its own.
-    private var hasDataAlone = false
-    /// How many of the fallbacks need not be tried again: one of them that holds as much, in two advertisements, has fitted.
+    /// How many advertisements are registered beside the first.
+    private var beside = 0
+    /// The most there ever were.
+    private var mostBeside = 0
+    /// How many of the fallbacks need not be tried again: one of them that holds as much, in several advertisements, has fitted.
     private var tooLong = 0
 
     /// Whether the last refusal was the kernel's, which may be of the moment; BlueZ names those of its own.
@@ -64,10 +66,10 @@ actor Advertiser {
         _ = await worker?.value
         await unregister()
         await service.bus?.unexport(path)
-        await service.bus?.unexport(dataPath)
+        for number in 0..<mostBeside { await service.bus?.unexport(path(beside: number)) }
     }
 
-    private var dataPath: String { path + "_data" }
+    private func path(beside number: Int) -> String { "\(path)_\(number + 1)" }
 
     /// Registers it again, soon; requests that come meanwhile are one.
     @discardableResult
@@ -112,9 +114,8 @@ actor Advertiser {
                 await unregister()
                 try await register(candidate, at: path)
                 let isLess = candidate.name != advertisement.name
-                if candidate.serviceData != advertisement.serviceData {
-                    let lost = await registerDataAlone()
-                    if let lost { report(lost) }
+                for rest in advertisement.rest(beside: candidate) {
+                    if let lost = await register(beside: rest) { report(lost) }
                 }
                 if isLess, let refusal { report(refusal) }
                 tooLong = isLess ? 0 : index
@@ -137,20 +138,22 @@ actor Advertiser {
             deadline: service.time.now + Self.limit)
     }
 
-    private func registerDataAlone() async -> BluetoothError? {
+    private func register(beside rest: Advertisement) async -> BluetoothError? {
         do throws(DBusError) {
-            try await register(advertisement.dataAlone, at: dataPath)
-            hasDataAlone = true
+            try await register(rest, at: path(beside: beside))
+            beside += 1
+            mostBeside = max(mostBeside, beside)
             return nil
         } catch {
-            return BluetoothError(error, doing: "advertising service data", otherwise: .advertisementRefused)
+            let what = rest.services.isEmpty ? "service data" : "another service"
+            return BluetoothError(error, doing: "advertising \(what)", otherwise: .advertisementRefused)
         }
     }
 
     private func unregister() async {
         guard let adapter = await service.adapter else { return }
-        let paths = hasDataAlone ? [path, dataPath] : [path]
-        hasDataAlone = false
+        let paths = [path] + (0..<beside).map { path(beside: $0) }
+        beside = 0
         for path in paths {
             _ = await service.callAnyway(
                 adapter, BlueZNames.advertisingManager, "UnregisterAdvertisement", [.objectPath(path)],

@@ -8,6 +8,7 @@ import Testing
 @testable import BusStandIns
 
 let wifiSet = BluetoothUUID("4fafc201-1fb5-459e-8fcc-c5c9c331914b") ?? BluetoothUUID(0)
+let otherService = BluetoothUUID("14387800-130c-49e7-b877-2881c89cb258") ?? BluetoothUUID(1)
 
 func member(_ number: String) -> CharacteristicID {
     let uuid = BluetoothUUID("4fafc\(number)-1fb5-459e-8fcc-c5c9c331914b") ?? BluetoothUUID(0)

@@ -295,8 +295,10 @@ struct Published {
         #expect(reports.withLock { $0.count } == refusals)
     }
 
-    @Test("Service data that does not fit beside the services is advertised by itself, whole, and changed in place")
-    func dataAlone() async throws {
+    @Test(
+        "Services and their data that do not fit into one advertisement have several, whole, and are changed in place",
+        arguments: [[wifiSet], [wifiSet, otherService]])
+    func severalAdvertisements(services: [BluetoothUUID]) async throws {
         let fake = try await FakeBlueZ()
         let shown = Lock<[String: [String: DBusValue]]>([:])
         fake.on("UnregisterAdvertisement") { call in
@@ -308,7 +310,8 @@ struct Published {
                 let properties = try? await bus.properties(of: "org.bluez.LEAdvertisement1", at: path, on: call.sender)
             else { return call.fail(DBusError("org.bluez.Error.Failed")) }
             // As BlueZ 5.66 does with 128-bit UUIDs: the name goes into the scan response, all else has to fit.
-            let services = properties["ServiceUUIDs"]?.texts?.isEmpty == false ? 18 : 0
+            let uuids = properties["ServiceUUIDs"]?.texts ?? []
+            let services = uuids.isEmpty ? 0 : 2 + 16 * uuids.count
             let data = properties["ServiceData"]?.namedValues?.values.first?.byteArray.map { 18 + $0.count } ?? 0
             guard 3 + services + data <= 31 else {
                 return call.fail(DBusError("org.bluez.Error.Failed", "Failed to register advertisement"))
@@ -318,15 +321,16 @@ struct Published {
         }
         let host = BlueZPeripheralHost(bus: fake.address, time: time)
         func advertisement(_ flags: UInt8) -> Advertisement {
-            Advertisement(name: "PV818081", services: [wifiSet], serviceData: [wifiSet: [1, flags, 0, 0x80]])
+            Advertisement(name: "PV818081", services: services, serviceData: [wifiSet: [1, flags, 0, 0x80]])
         }
         let peripheral = try await host.publish(Published.services, advertisement: advertisement(0))
         for flags in [UInt8(0), 3] {
             try await peripheral.update(advertisement(flags))
             let parts = shown.withLock { Array($0.values) }
-            #expect(parts.count == 2)
-            #expect(parts.compactMap { $0["LocalName"]?.text } == ["PV818081"])
-            #expect(parts.compactMap { $0["ServiceUUIDs"]?.texts }.flatMap(\.self) == [wifiSet.description])
+            #expect(parts.count == services.count + 1)
+            #expect(parts.compactMap { $0["LocalName"]?.text } == services.map { _ in "PV818081" })
+            let shown = parts.compactMap { $0["ServiceUUIDs"]?.texts }.flatMap(\.self)
+            #expect(Set(shown) == Set(services.map(\.description)) && shown.count == services.count)
             let data = parts.compactMap { $0["ServiceData"]?.namedValues?[wifiSet.description]?.byteArray }
             #expect(data == [[1, flags, 0, 0x80]])
         }
