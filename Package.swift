@@ -106,8 +106,9 @@ let package = Package(
             "GangwayCommandLine",
             on: [
                 "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "DeviceCatalogue",
-                "WiFiStation", "Runtime", "ProvisioningProtocols", "DBus", "CSystemd",
-                "ControllableDevice", "DefaultControl", "MessageBroker", "JSONText",
+                "WiFiStation", "Runtime", "ProvisioningProtocols", "DBus", "CSystemd", "DefaultControl",
+                "ControllableDevice", "DeviceControl", "DeviceDirectory", "CredentialVault", "MessageBroker",
+                "JSONText",
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
@@ -176,7 +177,8 @@ let package = Package(
         tests(
             "DeviceControlTests",
             of: [
-                "DeviceControl", "MessageBrokerContract", "MessageBroker", "DeviceDirectory", "Runtime",
+                "DeviceControl", "MessageBrokerContract", "MessageBroker", "DeviceDirectory", "SQLiteDirectory",
+                "Runtime",
                 "ProvisioningProtocols",
             ]),
         tests(
@@ -232,7 +234,8 @@ let package = Package(
             of: [
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "VirtualRadio", "BluetoothLE",
                 "WiFiStation", "DBus", "BusStandIns", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan",
-                "ControllableDevice", "MessageBroker", "MosquittoBroker", "BrokerServer",
+                "DefaultControl", "ControllableDevice", "DeviceControl", "DeviceDirectory", "CredentialVault",
+                "MessageBroker", "MosquittoBroker", "SQLiteDirectory", "BrokerServer",
             ]),
         tests(
             "ProvisionableDeviceTests",

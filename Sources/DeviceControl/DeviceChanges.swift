@@ -1,6 +1,6 @@
 import DeviceDirectory
-import ProvisioningProtocols
-import Runtime
+public import ProvisioningProtocols
+public import Runtime
 
 /// What is learnt of devices, in the order in which it came, as batches: all since the last call. For one consumer at a time.
 ///
@@ -20,6 +20,21 @@ public struct DeviceChanges: AsyncSequence, Sendable {
         while true {
             if let changes = waiting.take() { return changes }
             guard await bell.next() != nil else { return waiting.take() }
+        }
+    }
+
+    /// All that was learnt since the last call, at least one change, waiting no longer than `deadline` on `time`.
+    public func next(
+        until deadline: Instant?, on time: any TimeSource
+    ) async -> EventOutcome<[DeviceChange], Never> {
+        while true {
+            if let changes = waiting.take() { return .event(changes) }
+            switch await bell.next(until: deadline, on: time) {
+            case .event: continue
+            case .ended: return waiting.take().map { .event($0) } ?? .ended
+            case .timedOut: return .timedOut
+            case .cancelled: return .cancelled
+            }
         }
     }
 

@@ -9,6 +9,9 @@ public import Runtime
 /// device says is matched to it by the identifier in its words, and published to observers as it arrives, in order. What is
 /// not understood changes nothing.
 public actor DeviceControl {
+    /// What a device is told, also where a program has commands of its own.
+    public typealias Command = DeviceCommand
+
     /// What it listens to.
     public enum Scope: Hashable, Sendable {
         /// The topics that it knows.

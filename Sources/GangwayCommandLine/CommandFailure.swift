@@ -2,7 +2,7 @@
 struct CommandFailure: Error, Equatable {
     /// Whose fault it is.
     enum Fault: String {
-        case caller, device, link, system
+        case caller, device, broker, link, system
     }
 
     /// How the program ends.

@@ -10,7 +10,7 @@ enum ExitStatus: Int32, CaseIterable {
     case notFound = 3
     /// The limit passed first.
     case timedOut = 4
-    /// The credentials went out and what became of them could not be learnt: neither success nor failure.
+    /// The credentials, or a command, went out and what became of them could not be learnt: neither success nor failure.
     case unknownOutcome = 5
     /// This machine cannot: no adapter, not permitted, a service that does not run.
     case machineCannot = 6
@@ -25,7 +25,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .usage: "the command line cannot be understood"
         case .notFound: "the device or the network was not found, or more than one device fits"
         case .timedOut: "the limit passed first"
-        case .unknownOutcome: "the credentials were sent, but the outcome is unknown: neither success nor failure"
+        case .unknownOutcome:
+            "credentials or a command were sent, but the outcome is unknown: neither success nor failure"
         case .machineCannot: "this machine cannot: no adapter, not permitted, or a service does not run"
         case .interrupted: "interrupted"
         }

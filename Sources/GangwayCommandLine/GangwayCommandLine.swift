@@ -35,7 +35,8 @@ public enum GangwayCommandLine {
         switch parsed.command?.name {
         case "help", "man":
             var command: CommandDescription?
-            if let name = parsed.operands.first {
+            if !parsed.operands.isEmpty {
+                let name = parsed.operands.joined(separator: " ")
                 command = program.command(name)
                 guard command != nil else {
                     console.report(.usage(ArgumentParser.noCommand(name)))

@@ -105,6 +105,10 @@ struct Program {
         case "status": return try await StatusCommand(context: context).run()
         case "device": return try await DeviceCommand(context: context).run()
         case "doctor": return try await DoctorCommand(context: context).run()
+        case "set": return try await SetCommand(context: context).run()
+        case "watch": return try await WatchCommand(context: context).run()
+        case "broker use": return try await BrokerUseCommand(context: context).run()
+        case let name? where name.hasPrefix("devices "): return try await DevicesCommand(context: context).run()
         case "decode": return try await DecodeCommand(console: console).run(arguments)
         default: throw .usage("a command is missing")
         }

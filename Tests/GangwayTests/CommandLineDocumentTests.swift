@@ -85,7 +85,7 @@ struct CommandLineDocumentTests {
 
     @Test("Every object that a command prints has the keys of its row, in that order")
     func objects() {
-        for (command, object) in Self.objects {
+        for (command, object) in Self.objects + ControlDocument.objects {
             guard case .string(let event)? = object["event"] else {
                 Issue.record("an object without an event: \(object.text)")
                 continue
@@ -209,7 +209,7 @@ struct CommandLineDocumentTests {
 
     @Test("Every command is named")
     func commands() {
-        for command in ProgramDescription().commands.prefix(9) {
+        for command in ProgramDescription().commands.prefix(13) {
             #expect(Self.text.contains("gangway \(command.name)"))
         }
     }

@@ -1,4 +1,5 @@
 import BluetoothLE
+import DefaultControl
 import DefaultPlatform
 import DeviceCatalogue
 import ProvisioningProtocols
@@ -58,11 +59,12 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// The catalogue that `--catalogue`, or else `GANGWAY_CATALOGUE`, names; an empty one where neither does.
-    private func catalogue() throws(CommandFailure) -> DeviceCatalogue {
-        guard let path = arguments.values["catalogue"] ?? environment("GANGWAY_CATALOGUE") else {
-            return DeviceCatalogue()
-        }
+    /// The catalogue that `--catalogue`, or else `GANGWAY_CATALOGUE`, names; where neither does, the one in `home` where one
+    /// is there, otherwise an empty one.
+    func catalogue(in home: ControlHome? = nil) throws(CommandFailure) -> DeviceCatalogue {
+        var path = arguments.values["catalogue"] ?? environment("GANGWAY_CATALOGUE")
+        if path == nil, let inHome = home?.catalogue, access(inHome, F_OK) == 0 { path = inHome }
+        guard let path else { return DeviceCatalogue() }
         let file: OwnedDescriptor
         do throws(FileFailure) { file = try OwnedDescriptor(reading: path) } catch {
             throw unreadable(path, error.text)

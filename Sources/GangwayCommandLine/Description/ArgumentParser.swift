@@ -55,8 +55,12 @@ struct ArgumentParser {
     }
 
     private mutating func take(operand: String) throws(UsageError) {
-        guard result.command == nil else {
-            result.operands.append(operand)
+        if let command = result.command {
+            if command.subcommands.isEmpty {
+                result.operands.append(operand)
+            } else {
+                result.command = try subcommand(operand, of: command)
+            }
             return
         }
         guard let command = program.command(operand) else {
@@ -75,6 +79,15 @@ struct ArgumentParser {
         return "there is no command called " + (looksLikeOne ? word : "so (not shown)")
     }
 
+    private func subcommand(
+        _ word: String, of command: CommandDescription
+    ) throws(UsageError) -> CommandDescription {
+        if let subcommand = command.subcommand(word) { return subcommand }
+        let words = command.subcommands.map(\.word)
+        let near = nearest(to: word, among: words).map { "; did you mean \($0)?" }
+        throw failure("\(command.name) has no such part" + (near ?? ": it has " + words.joined(separator: ", ")))
+    }
+
     private mutating func take(option word: Substring) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
@@ -82,8 +95,8 @@ struct ArgumentParser {
         guard let option = options.first(where: { $0.name == name }) else {
             if name == "passphrase" || name == "password" {
                 throw failure(
-                    "a passphrase is never an argument, where others could read it; use the prompt, "
-                        + "--passphrase-file or standard input")
+                    "a \(name) is never an argument, where others could read it; use the prompt, --\(name)-file or "
+                        + "standard input")
             }
             // What does not look like an option's name may be a secret that begins with dashes: it is not shown.
             let looksLikeName = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
@@ -118,9 +131,16 @@ struct ArgumentParser {
         }
     }
 
-    private func checkOperands() throws(UsageError) {
+    private mutating func checkOperands() throws(UsageError) {
         if result.switches.contains("help") || result.switches.contains("version") { return }
-        guard let command = result.command else { throw failure("a command is missing") }
+        guard var command = result.command else { throw failure("a command is missing") }
+        if !command.subcommands.isEmpty {
+            guard let usual = command.usualSubcommand.flatMap(command.subcommand) else {
+                throw failure("\(command.name) needs one of " + command.subcommands.map(\.word).joined(separator: ", "))
+            }
+            result.command = usual
+            command = usual
+        }
         let needed = command.operands.filter { !$0.isOptional }.count
         let accepted = command.operands.contains(where: \.repeats) ? Int.max : command.operands.count
         if result.operands.count < needed {

@@ -12,8 +12,10 @@ struct BashCompletion {
             previous=${COMP_WORDS[COMP_CWORD-1]}
             command=
             for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-                case $word in
-                    \(program.commands.map(\.name).joined(separator: "|"))) command=$word; break ;;
+                case "$command $word" in
+                    \(patterns(program.commands.map { ("", $0.word) }))) command=$word ;;
+                    \(patterns(groups.flatMap { group in group.subcommands.map { (group.name, $0.word) } })))
+                        command="$command $word"; break ;;
                 esac
             done
             COMPREPLY=()
@@ -47,9 +49,16 @@ struct BashCompletion {
         """
     }
 
+    private var groups: [CommandDescription] { program.commands.filter { !$0.subcommands.isEmpty } }
+
+    /// What a word looks like behind the command that it belongs to, as patterns of `case`.
+    private func patterns(_ words: [(String, String)]) -> String {
+        words.map { "'\($0.0) \($0.1)'" }.joined(separator: "|")
+    }
+
     private var valueCases: [String] {
         var seen: Set<String> = []
-        return (program.globalOptions + program.commands.flatMap(\.options)).compactMap { option in
+        return (program.globalOptions + program.allCommands.flatMap(\.options)).compactMap { option in
             guard option.value != nil, seen.insert(option.name).inserted else { return nil }
             return "        \(option.flag)) \(reply(to: option.kind)); return ;;"
         }
@@ -57,7 +66,7 @@ struct BashCompletion {
 
     /// What may follow a word and its colon.
     private var tailCases: [String] {
-        (program.globalOptions + program.commands.flatMap(\.options)).flatMap { option -> [String] in
+        (program.globalOptions + program.allCommands.flatMap(\.options)).flatMap { option -> [String] in
             guard case .oneOf(_, let after) = option.kind else { return [] }
             return after.sorted { $0.key < $1.key }.map { "        \($0.key):) \(reply(to: $0.value)); return ;;" }
         }
@@ -65,24 +74,33 @@ struct BashCompletion {
 
     private var commandCases: [String] {
         let global = program.globalOptions.map(\.flag)
-        let commands = program.commands.map { command in
+        let commands = program.allCommands.map { command in
             let common = program.commonOptions(of: command).map(\.flag)
             let words = command.options.map(\.flag) + common + operandWords(of: command)
-            return "        \(command.name)) \(reply(to: .oneOf(words))) ;;"
+            let devices = command.operands.contains { $0.kind == .listedDevice } ? addDevices : ""
+            return "        '\(command.name)') \(reply(to: .oneOf(words)))\(devices) ;;"
         }
         return ["        '') \(reply(to: .oneOf(program.commands.map(\.name) + global))) ;;"] + commands
     }
 
     private func operandWords(of command: CommandDescription) -> [String] {
         if command.operands.contains(where: { $0.name == "COMMAND" }) { return program.commands.map(\.name) }
+        if !command.subcommands.isEmpty { return command.subcommands.map(\.word) }
         return command.operands.flatMap { operand in
             if case .oneOf(let words, _) = operand.kind { words } else { [String]() }
         }
     }
 
+    /// Adds the names of listed devices. They are compared and quoted, never expanded: a name may hold anything.
+    private var addDevices: String {
+        "; while IFS= read -r word; do [[ $word != \"$current\"* ]] || COMPREPLY+=(\"$(printf %q \"$word\")\"); done"
+            + " < <(gangway devices list --names 2>/dev/null)"
+    }
+
     private func reply(to kind: ValueKind) -> String {
         switch kind {
         case .text: "COMPREPLY=()"
+        case .listedDevice: "COMPREPLY=()\(addDevices)"
         case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
         case .directory: "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
         case .oneOf(let words, _):

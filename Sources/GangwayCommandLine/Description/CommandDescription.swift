@@ -1,18 +1,20 @@
 /// What an option's value or an argument may be, for completion.
-enum ValueKind: Equatable {
+enum ValueKind: Equatable, Sendable {
     /// Anything.
     case text
     /// The name of a file.
     case file
     /// The name of a directory.
     case directory
+    /// The name of a device that is listed.
+    case listedDevice
     /// One of these words. What may follow a colon after one of them is in `after`; a word that ends with a colon itself cannot
     /// do without.
     indirect case oneOf([String], after: [String: ValueKind] = [:])
 }
 
 /// One option of a command. Parsing, help, completions and the manual all read it from here.
-struct OptionDescription: Equatable {
+struct OptionDescription: Equatable, Sendable {
     /// Its name without the dashes.
     let name: String
     /// A one-letter name, where it has one.
@@ -34,7 +36,7 @@ struct OptionDescription: Equatable {
 }
 
 /// One argument that is not an option.
-struct OperandDescription: Equatable {
+struct OperandDescription: Equatable, Sendable {
     /// What it is called in help texts.
     let name: String
     /// What it is.
@@ -54,7 +56,7 @@ struct OperandDescription: Equatable {
 }
 
 /// A command line that does something useful, and what it does.
-struct ExampleDescription: Equatable {
+struct ExampleDescription: Equatable, Sendable {
     /// The line as a person types it.
     let line: String
     /// What it does.
@@ -62,8 +64,8 @@ struct ExampleDescription: Equatable {
 }
 
 /// One command.
-struct CommandDescription: Equatable {
-    /// The word that calls it.
+struct CommandDescription: Equatable, Sendable {
+    /// The word that calls it; of a sub-command with its command's word before it: `devices add`.
     let name: String
     /// What it does: one sentence, without a full stop.
     let summary: String
@@ -78,9 +80,24 @@ struct CommandDescription: Equatable {
     var commonOptions: [String]?
     /// Lines to copy; every command has some.
     let examples: [ExampleDescription]
+    /// What it is made of, where it is a group of commands.
+    var subcommands: [CommandDescription] = []
+    /// The sub-command that is meant where none is named; `nil` where one has to be.
+    var usualSubcommand: String?
+
+    /// The last word of its name.
+    var word: String { name.split(separator: " ").last.map(String.init) ?? name }
+
+    /// The sub-command called `word`.
+    func subcommand(_ word: String) -> CommandDescription? { subcommands.first { $0.word == word } }
+
+    /// `add NAME`, as its command's help lists it.
+    var synopsisOfPart: String { ([word] + operands.map(\.synopsis)).joined(separator: " ") }
 
     /// `gangway join [DEVICE] [OPTIONS]`.
     var synopsis: String {
-        (["gangway", name] + operands.map(\.synopsis) + ["[OPTIONS]"]).joined(separator: " ")
+        let group = usualSubcommand == nil ? "SUBCOMMAND" : "[SUBCOMMAND]"
+        let words = subcommands.isEmpty ? operands.map(\.synopsis) : [group]
+        return (["gangway", name] + words + ["[OPTIONS]"]).joined(separator: " ")
     }
 }

@@ -192,7 +192,9 @@ extension CommandDescription {
     static let help = CommandDescription(
         name: "help", summary: "show the help of a command",
         operands: [
-            OperandDescription(name: "COMMAND", summary: "the command; left out, all of them", isOptional: true)
+            OperandDescription(
+                name: "COMMAND", summary: "the command, and its sub-command; left out, all of them", isOptional: true,
+                repeats: true)
         ],
         commonOptions: [],
         examples: [ExampleDescription(line: "gangway help join", meaning: "the same as gangway join --help")])

@@ -20,8 +20,9 @@ struct FishCompletion {
                 without.isEmpty ? nil : "not __fish_seen_subcommand_from " + without.joined(separator: " ")
             return line(for: option, condition: condition)
         }
-        for command in program.commands {
-            let condition = "__fish_seen_subcommand_from \(command.name)"
+        for command in program.allCommands {
+            lines += parts(of: command)
+            let condition = condition(of: command)
             lines += command.options.map { line(for: $0, condition: condition) }
             lines += command.operands.compactMap { operand in
                 let words = words(of: operand)
@@ -32,8 +33,22 @@ struct FishCompletion {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The words of a group of commands, where none of them was typed yet.
+    private func parts(of command: CommandDescription) -> [String] {
+        let words = command.subcommands.map(\.word).joined(separator: " ")
+        let condition = "__fish_seen_subcommand_from \(command.name); and not __fish_seen_subcommand_from \(words)"
+        return command.subcommands.map { part in
+            "complete -c gangway -n \(quote(condition)) -a \(part.word) -d \(quote(part.summary))"
+        }
+    }
+
+    private func condition(of command: CommandDescription) -> String {
+        command.name.split(separator: " ").map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    }
+
     private func words(of operand: OperandDescription) -> [String] {
         if operand.name == "COMMAND" { return program.commands.map(\.name) }
+        if operand.kind == .listedDevice { return ["(gangway devices list --names 2>/dev/null)"] }
         if case .oneOf(let words, _) = operand.kind { return words }
         return []
     }
@@ -46,6 +61,7 @@ struct FishCompletion {
         if option.value != nil {
             switch option.kind {
             case .text: line += " -x"
+            case .listedDevice: line += " -x -a \(quote("(gangway devices list --names 2>/dev/null)"))"
             case .file: line += " -r -F"
             case .directory: line += " -x -a \(quote("(__fish_complete_directories)"))"
             case .oneOf(let words, let after):

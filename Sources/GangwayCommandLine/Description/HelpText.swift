@@ -24,6 +24,9 @@ struct HelpText {
     private func text(of command: CommandDescription) -> String {
         var lines = ["gangway \(command.name): " + command.summary, "", "Usage: " + command.synopsis]
         for paragraph in command.discussion { lines += [""] + wrap(paragraph, to: width) }
+        if !command.subcommands.isEmpty {
+            lines += ["", "Sub-commands:"] + table(command.subcommands.map { ($0.synopsisOfPart, $0.summary) })
+        }
         if !command.operands.isEmpty {
             lines += ["", "Arguments:"] + table(command.operands.map { ($0.name, $0.summary) })
         }

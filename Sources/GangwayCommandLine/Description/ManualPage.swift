@@ -13,10 +13,8 @@ struct ManualPage {
         lines += command.map(sections(of:)) ?? programSections
         lines += [".SH COMMON OPTIONS"] + items(program.commonOptions(of: command).map { ($0.synopsis, $0.summary) })
         lines += [".SH EXIT STATUS"] + items(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })
-        // All of it is about the radio, or about commands that use it.
-        if program.commonOptions(of: command).contains(where: { $0.name == "radio" }) {
-            lines += [".SH ENVIRONMENT"] + items(program.environment)
-        }
+        let environment = program.environment(of: command)
+        if !environment.isEmpty { lines += [".SH ENVIRONMENT"] + items(environment) }
         lines += [".SH EXAMPLES"]
         lines += items(
             (command?.examples ?? program.commands.prefix(4).compactMap(\.examples.first))
@@ -36,8 +34,20 @@ struct ManualPage {
         if !command.options.isEmpty {
             lines += [".SH OPTIONS"] + items(command.options.map { ($0.synopsis, $0.summary) })
         }
+        if !command.subcommands.isEmpty { lines += [".SH SUB-COMMANDS"] + command.subcommands.flatMap(part(_:)) }
         return lines
     }
+
+    /// What the page of a group of commands says of one of them.
+    private func part(_ command: CommandDescription) -> [String] {
+        var lines = [".SS \"\(escape(command.synopsis))\"", escape(capitalised(command.summary) + ".")]
+        lines += command.discussion.flatMap { [".PP", escape($0)] }
+        lines += items((command.operands.map { ($0.name, $0.summary) }))
+        lines += items(command.options.map { ($0.synopsis, $0.summary) })
+        return lines + [".PP", "Examples:"] + items(command.examples.map { ($0.line, $0.meaning) })
+    }
+
+    private func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     private var programSections: [String] {
         [".SH COMMANDS"] + items(program.commands.map { ($0.name, $0.summary) })

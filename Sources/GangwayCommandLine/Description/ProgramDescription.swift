@@ -12,7 +12,7 @@ struct ProgramDescription {
     static let shells = ["bash", "zsh", "fish"]
 
     /// What the program is for.
-    let summary = "give Wi-Fi devices their credentials over Bluetooth LE, and watch them join"
+    let summary = "give Wi-Fi devices their credentials over Bluetooth LE, watch them join, and steer them over MQTT"
 
     /// What every command understands.
     let globalOptions = [
@@ -34,18 +34,39 @@ struct ProgramDescription {
     /// The variables of the environment that are read.
     let environment = [
         ("GANGWAY_CATALOGUE", "the catalogue to use where --catalogue is left out"),
+        ("GANGWAY_HOME", "the folder of devices and broker to use where --home is left out"),
         ("GANGWAY_RADIO", "the radio to use where --radio is left out"),
         ("NOTIFY_SOCKET", "where `device` tells systemd that it is ready"),
+        ("XDG_DATA_HOME", "holds the folder of devices and broker where none is named"),
         ("XDG_RUNTIME_DIR", "holds the virtual radio's directory where none is named"),
     ]
 
+    /// The variables that mean something to `command`.
+    func environment(of command: CommandDescription?) -> [(String, String)] {
+        guard let command else { return environment }
+        let all = [command] + command.subcommands
+        var names: Set<String> = []
+        if all.contains(where: { commonOptions(of: $0).contains { $0.name == "radio" } }) {
+            names = ["GANGWAY_CATALOGUE", "GANGWAY_RADIO", "NOTIFY_SOCKET", "XDG_RUNTIME_DIR"]
+        }
+        for option in all.flatMap(\.options) {
+            if option.name == "home" { names.formUnion(["GANGWAY_HOME", "XDG_DATA_HOME"]) }
+            if option.name == "catalogue" { names.insert("GANGWAY_CATALOGUE") }
+        }
+        return environment.filter { names.contains($0.0) }
+    }
+
     /// All commands, in the order of a person's work.
     let commands: [CommandDescription] = [
-        .scan, .networks, .join, .status, .forget, .info, .device, .decode, .doctor, .completions, .man, .help,
+        .scan, .networks, .join, .status, .forget, .info, .devices, .set, .watch, .broker, .device, .decode, .doctor,
+        .completions, .man, .help,
     ]
 
+    /// All commands, and behind each its sub-commands.
+    var allCommands: [CommandDescription] { commands.flatMap { [$0] + $0.subcommands } }
+
     /// The command called `name`.
-    func command(_ name: String) -> CommandDescription? { commands.first { $0.name == name } }
+    func command(_ name: String) -> CommandDescription? { allCommands.first { $0.name == name } }
 
     /// The common options that mean something to `command`.
     func commonOptions(of command: CommandDescription?) -> [OptionDescription] {

@@ -21,13 +21,26 @@ struct ZshCompletion {
     }
 
     private func branch(of command: CommandDescription) -> [String] {
+        if !command.subcommands.isEmpty { return branch(ofGroup: command) }
         let options = (command.options + program.commonOptions(of: command)).map(specification(of:))
         let operands = command.operands.map { operand in
             let action = operand.name == "COMMAND" ? "_gangway_commands" : action(for: operand.kind)
             return quote((operand.repeats ? "*:" : operand.isOptional ? "::" : ":") + operand.name + ":" + action)
         }
-        return ["        \(command.name))", "            _arguments \\"]
+        return ["        \(command.word))", "            _arguments \\"]
             + (options + operands).map { "                \($0) \\" } + ["                && return ;;"]
+    }
+
+    private func branch(ofGroup command: CommandDescription) -> [String] {
+        let words = command.subcommands.map { $0.word + "\\:" + quote($0.summary) }
+        let options = program.commonOptions(of: command).map(specification(of:))
+        return ["        \(command.word))", "            _arguments -C \\"]
+            + options.map { "                \($0) \\" }
+            + [
+                "                " + quote("1:sub-command:((" + words.joined(separator: " ") + "))") + " \\",
+                "                '*::argument:->parts' && return", "            case $line[1] in",
+            ]
+            + command.subcommands.flatMap(branch(of:)).map { "    " + $0 } + ["            esac ;;"]
     }
 
     private func specification(of option: OptionDescription) -> String {
@@ -42,6 +55,7 @@ struct ZshCompletion {
     private func action(for kind: ValueKind) -> String {
         switch kind {
         case .text: " "
+        case .listedDevice: "{compadd -- ${(f)\"$(gangway devices list --names 2>/dev/null)\"}}"
         case .file: "_files"
         case .directory: "_files -/"
         case .oneOf(let words, let after):

@@ -1,0 +1,98 @@
+import DefaultControl
+import DeviceCatalogue
+import DeviceDirectory
+import ProvisioningProtocols
+import MessageBroker
+import Runtime
+
+/// What the commands share that list and steer devices.
+struct ControlContext: Sendable {
+    let context: CommandContext
+    let home: ControlHome
+    let directory: any DeviceDirectory
+
+    /// Opens the list of devices in the folder of `--home`, and makes both where they are missing.
+    init(_ context: CommandContext) throws(CommandFailure) {
+        self.context = context
+        home = try context.home()
+        do throws(DirectoryError) { directory = try DefaultControl.directory(home) } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    var console: Console { context.console }
+
+    /// Does something with the list.
+    func list<Result>(
+        _ body: (any DeviceDirectory) async throws(DirectoryError) -> Result
+    ) async throws(CommandFailure) -> Result {
+        do throws(DirectoryError) { return try await body(directory) } catch { throw CommandFailure(error) }
+    }
+
+    /// The device that a person means: by its name as it is listed, by its id in any case of letters, or the only one.
+    /// - Throws: status 3 where none fits, or more than one; those are listed.
+    func device(_ wanted: String?) async throws(CommandFailure) -> Device {
+        let id = wanted.flatMap { DeviceID($0) }
+        if let id, let device = try await list({ list throws(DirectoryError) in try await list.device(id) }) {
+            return device
+        }
+        let devices = try await list { list throws(DirectoryError) in try await list.devices() }
+        let fitting = devices.filter { device in wanted.map { device.name == $0 } ?? true }
+        if let only = fitting.first, fitting.count == 1 { return only }
+        guard let first = fitting.first else {
+            throw CommandFailure(
+                .notFound, "notFound", fault: .caller,
+                devices.isEmpty ? "No device is listed." : "No device of that name or id is listed.",
+                advice: devices.isEmpty
+                    ? "`gangway join` lists a device that it sets up; `gangway devices add` one that was set up elsewhere."
+                    : "Listed: " + Self.names(devices) + ".")
+        }
+        for device in fitting { console.emit(device.json("listed", nil)) }
+        let why = wanted == nil ? "More than one device is listed." : "More than one device is called \(first.name)."
+        throw CommandFailure(
+            .notFound, "ambiguous", fault: .caller, safeText(why),
+            advice: "Give the \(wanted == nil ? "name" : "id") of the one you mean:",
+            list: fitting.prefix(20).map { "\(safeText($0.name))  \($0.id)" })
+    }
+
+    private static func names(_ devices: [Device]) -> String {
+        let shown = devices.prefix(10).map { safeText($0.name) }
+        return shown.joined(separator: ", ") + (devices.count > shown.count ? " and more" : "")
+    }
+
+    /// The catalogue of `--catalogue`, of `GANGWAY_CATALOGUE`, or in the folder.
+    func catalogue() throws(CommandFailure) -> DeviceCatalogue { try context.catalogue(in: home) }
+}
+
+extension CommandContext {
+    /// The folder of `--home`, made where it is missing.
+    func home() throws(CommandFailure) -> ControlHome {
+        do throws(ControlFileError) {
+            let home = try ControlHome.standard(arguments.values["home"])
+            try home.prepare()
+            return home
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// What `--broker`, or else `broker.json` in `home`, says.
+    func brokerFile(_ home: ControlHome) throws(CommandFailure) -> BrokerFile {
+        do throws(ControlFileError) {
+            return try BrokerFile(path: arguments.values["broker"] ?? home.brokerFile)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// A connection to the broker of `file`, which is not told to connect yet.
+    func broker(_ file: BrokerFile, _ home: ControlHome) async throws(CommandFailure) -> any Broker {
+        let settings: BrokerSettings
+        do throws(DefaultControl.SettingsError) {
+            settings = try await DefaultControl.settings(file, vault: DefaultControl.vault(home))
+        } catch {
+            throw CommandFailure(error)
+        }
+        do throws(BrokerError) { return try DefaultControl.broker(settings) } catch { throw CommandFailure(error) }
+    }
+}

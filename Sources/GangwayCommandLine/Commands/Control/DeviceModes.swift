@@ -1,0 +1,24 @@
+import DeviceCatalogue
+import DeviceDirectory
+import ProvisioningProtocols
+
+/// What a device can do while it is on, by its kind in the catalogue.
+struct DeviceModes {
+    /// The device's kind; `nil` where the catalogue does not have it.
+    let kind: DeviceKind?
+
+    init(_ device: Device, _ catalogue: DeviceCatalogue) { kind = device.kind.flatMap(catalogue.kind(_:)) }
+
+    /// The mode that `text` names or numbers.
+    func number(_ text: String) throws(CommandFailure) -> Int {
+        if let mode = kind?.modes.first(where: { $0.name == text }) { return mode.number }
+        if let number = Int32(text) { return Int(number) }
+        if let mode = kind?.modes.first(where: { $0.name.lowercased() == text.lowercased() }) { return mode.number }
+        let names = kind?.modes.map { "\($0.number) \(safeText($0.name))" } ?? []
+        throw CommandFailure(
+            .failed, "unknownMode", fault: .caller, "The device has no mode of that name. Nothing was sent.",
+            advice: names.isEmpty
+                ? "Give its number; names are those of the device's kind in the catalogue."
+                : "Its modes are " + names.joined(separator: ", ") + ".")
+    }
+}

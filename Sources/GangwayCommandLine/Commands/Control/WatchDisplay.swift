@@ -1,0 +1,129 @@
+import DeviceCatalogue
+import DeviceControl
+import DeviceDirectory
+import MessageBroker
+import ProvisioningProtocols
+import Runtime
+
+/// How `watch` shows what happens: a table in place on a terminal, otherwise a line a report. One thing at a time, so that the
+/// reports of a device stay in their order.
+actor WatchDisplay {
+    /// How often a live table is drawn at most, in milliseconds.
+    private static let redrawInterval: UInt32 = 200
+
+    private let console: Console
+    private let time: any TimeSource
+    private let catalogue: DeviceCatalogue
+    private var devices: [DeviceID: Device] = [:]
+    private var order: [DeviceID] = []
+    private var categories: [String] = []
+    private var heard: [DeviceID: DeviceChange] = [:]
+    private var connection = "not connected yet"
+    private var told: Set<String> = []
+    private var block = LiveBlock()
+    private var redraw: Timer?
+    private var isEnded = false
+
+    init(_ context: CommandContext, _ catalogue: DeviceCatalogue) {
+        console = context.console
+        time = context.time
+        self.catalogue = catalogue
+    }
+
+    /// Takes what became of the list.
+    func take(_ batch: DirectoryBatch) {
+        if batch.isWhole { (devices, order) = ([:], []) }
+        if let categories = batch.categories { self.categories = categories }
+        for id in batch.removed {
+            devices[id] = nil
+            order.removeAll { $0 == id }
+        }
+        for device in batch.devices {
+            if devices.updateValue(device, forKey: device.id) == nil { order.append(device.id) }
+        }
+        for report in batch.reports { devices[report.id]?.take(report) }
+        draw()
+    }
+
+    /// Takes what was learnt of devices.
+    func take(_ batch: [DeviceChange]) {
+        for change in batch {
+            heard[change.id] = change
+            guard !console.isLive else { continue }
+            let device = devices[change.id]
+            console.emit(change.json(device, kind(of: device)))
+            console.say(change.line(device, kind(of: device)))
+        }
+        draw()
+    }
+
+    /// Takes what became of the connection.
+    func take(_ state: BrokerState) {
+        guard let text = state.text else { return }
+        connection = text
+        console.emit(state.json)
+        if !console.isLive { console.say("Broker: \(text)") }
+        draw()
+    }
+
+    /// Tells what went wrong without a call that could tell; the same thing once.
+    func take(_ trouble: ControlProblem) {
+        let failure =
+            switch trouble {
+            case .subscription(let error): CommandFailure(error)
+            case .directory(let error): CommandFailure(error)
+            }
+        guard told.insert(failure.message).inserted else { return }
+        if console.isLive { console.put(block.redraw([], width: Terminal.width)) }
+        console.report(failure)
+        block = LiveBlock()
+        draw()
+    }
+
+    /// Draws what is still to be drawn.
+    func end() {
+        isEnded = true
+        if let redraw {
+            time.cancel(redraw)
+            drawNow()
+        }
+    }
+
+    private func kind(of device: Device?) -> DeviceKind? { device?.kind.flatMap(catalogue.kind(_:)) }
+
+    private func draw() {
+        guard console.isLive, redraw == nil, !isEnded else { return }
+        redraw = time.schedule(at: time.now + Self.redrawInterval) { [weak self] in
+            Task { await self?.drawNow() }
+        }
+    }
+
+    private func drawNow() {
+        redraw = nil
+        let now = WallTime.now
+        var table = Table(header: ["DEVICE", "CATEGORY", "STATE", "PRESENCE", "LAST SEEN"])
+        let listed = DevicesCommand.ordered(order.compactMap { devices[$0] }, categories)
+        table.rows = listed.map { device in
+            row(device.name, device.category, device.state, heard[device.id], device.lastSeen, kind(of: device), now)
+        }
+        let others = heard.values.filter { devices[$0.id] == nil }.sorted { $0.id < $1.id }
+        table.rows += others.map { change in row("\(change.topic)/\(change.id)", nil, nil, change, nil, nil, now) }
+        let lines = ["Broker: \(connection)"] + (table.rows.isEmpty ? ["No device is listed."] : table.lines)
+        console.put(block.redraw(Array(lines.prefix(max(2, Terminal.height - 1))), width: Terminal.width))
+    }
+
+    private func row(
+        _ name: String, _ category: String?, _ kept: DeviceState?, _ change: DeviceChange?, _ seen: WallTime?,
+        _ kind: DeviceKind?, _ now: WallTime
+    ) -> [String] {
+        let state = change?.status.state ?? kept
+        let presence = change?.status.presence ?? .unknown
+        let isOld = change?.status.state == nil || (change?.status.isLastKnown ?? true)
+        return [
+            safeText(name), category.map(safeText) ?? "-",
+            state.map { $0.text(kind) + (isOld ? " (last known)" : "") } ?? "-",
+            presence == .unknown ? "-" : presence.rawValue,
+            (change?.status.heard ?? seen)?.ago(at: now) ?? "never",
+        ]
+    }
+}

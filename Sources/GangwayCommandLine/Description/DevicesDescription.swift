@@ -1,0 +1,122 @@
+private let categoryOption = OptionDescription(
+    name: "category", value: "CATEGORY", summary: "the category; one that is new is made")
+
+extension CommandDescription {
+    static let devices = CommandDescription(
+        name: "devices", summary: "show and change the list of your devices",
+        discussion: [
+            "The list lies in devices.sqlite in the folder of --home. Several programs may use it at once; what is "
+                + "confirmed is on the disk."
+        ],
+        commonOptions: controlOptions, examples: devicesList.examples,
+        subcommands: [
+            devicesList, devicesAdd, devicesRename, devicesMove, devicesRemove, devicesExport, devicesImport,
+        ], usualSubcommand: "list")
+
+    static let devicesList = CommandDescription(
+        name: "devices list", summary: "show the devices, by category",
+        options: [
+            OptionDescription(name: "category", value: "CATEGORY", summary: "only those of this category"),
+            OptionDescription(name: "names", summary: "only their names, one a line"), .home, .catalogue,
+        ],
+        commonOptions: controlOptions,
+        examples: [
+            ExampleDescription(line: "gangway devices", meaning: "the table"),
+            ExampleDescription(line: "gangway devices list --category Light --json", meaning: "for a script"),
+        ])
+
+    static let devicesAdd = CommandDescription(
+        name: "devices add", summary: "list a device that was set up elsewhere",
+        operands: [OperandDescription(name: "NAME", summary: "what to call it")],
+        options: [
+            OptionDescription(name: "topic", value: "TOPIC", summary: "the topic under which it is steered"),
+            OptionDescription(name: "id", value: "UUID", summary: "its id under that topic; left out, a new one"),
+            OptionDescription(
+                name: "kind", value: "KIND", summary: "its kind in the catalogue, which has a topic and a category"),
+            categoryOption,
+            OptionDescription(name: "picture", value: "PICTURE", summary: "the name of its picture"), .home, .catalogue,
+        ],
+        commonOptions: controlOptions,
+        examples: [
+            ExampleDescription(
+                line: "gangway devices add Lamp --topic home/lamp --id 9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913",
+                meaning: "a lamp whose id is known")
+        ])
+
+    static let devicesRename = CommandDescription(
+        name: "devices rename", summary: "call a device, or a category, otherwise",
+        operands: [
+            OperandDescription(
+                name: "DEVICE", summary: "the device's name or id; left out with --category", kind: .listedDevice,
+                isOptional: true),
+            OperandDescription(name: "NAME", summary: "what to call it"),
+        ],
+        options: [
+            OptionDescription(name: "category", value: "CATEGORY", summary: "rename this category instead"), .home,
+        ],
+        commonOptions: controlOptions,
+        examples: [
+            ExampleDescription(line: "gangway devices rename Lamp 'Desk lamp'", meaning: "the device"),
+            ExampleDescription(line: "gangway devices rename --category Light Lights", meaning: "the category"),
+        ])
+
+    static let devicesMove = CommandDescription(
+        name: "devices move", summary: "put a device into another category, or a category elsewhere",
+        operands: [
+            OperandDescription(
+                name: "DEVICE", summary: "the device's name or id; left out with --position", kind: .listedDevice,
+                isOptional: true)
+        ],
+        options: [
+            categoryOption, OptionDescription(name: "out", summary: "put the device into no category"),
+            OptionDescription(
+                name: "position", value: "N", summary: "with --category alone: make it the Nth of the categories"),
+            .home,
+        ],
+        commonOptions: controlOptions,
+        examples: [
+            ExampleDescription(line: "gangway devices move Lamp --category Light", meaning: "the device"),
+            ExampleDescription(line: "gangway devices move --category Light --position 1", meaning: "the category"),
+        ])
+
+    static let devicesRemove = CommandDescription(
+        name: "devices remove", summary: "take a device from the list, or a category from the categories",
+        discussion: ["The device itself learns nothing of it. The devices of a category stay, in none."],
+        operands: [
+            OperandDescription(
+                name: "DEVICE", summary: "the device's name or id; left out with --category", kind: .listedDevice,
+                isOptional: true)
+        ],
+        options: [
+            OptionDescription(name: "category", value: "CATEGORY", summary: "remove this category instead"), .home,
+        ],
+        commonOptions: controlOptions,
+        examples: [ExampleDescription(line: "gangway devices remove Lamp", meaning: "with its state and history")])
+
+    static let devicesExport = CommandDescription(
+        name: "devices export", summary: "write the whole list as JSON",
+        discussion: ["Docs/Storage.md tells its form. It holds no password and no passphrase."],
+        operands: [
+            OperandDescription(
+                name: "FILE", summary: "where to; left out, standard output", kind: .file, isOptional: true)
+        ],
+        options: [.home],
+        commonOptions: controlOptions,
+        examples: [ExampleDescription(line: "gangway devices export devices-backup.json", meaning: "a copy to keep")])
+
+    static let devicesImport = CommandDescription(
+        name: "devices import", summary: "take the devices of an export, or of an app's list, into the list",
+        discussion: [
+            "Nothing is ever removed by it. A plain array of objects with id, name, topic, category, image and isActive is "
+                + "taken too; what else they have is kept. Entries that cannot be used are told and left out, status 1."
+        ],
+        operands: [OperandDescription(name: "FILE", summary: "the file, or - for standard input", kind: .file)],
+        options: [
+            OptionDescription(name: "replace", summary: "let its entries take the place of those listed already"),
+            .home,
+        ],
+        commonOptions: controlOptions,
+        examples: [
+            ExampleDescription(line: "gangway devices import devices-backup.json", meaning: "what is not listed yet")
+        ])
+}

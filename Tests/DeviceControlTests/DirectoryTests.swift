@@ -1,0 +1,85 @@
+import DeviceControl
+import DeviceDirectory
+import Foundation
+import MessageBroker
+import MessageBrokerContract
+import ProvisioningProtocols
+import Runtime
+import SQLiteDirectory
+import Testing
+
+@Suite("Control over a real device directory")
+struct DirectoryTests {
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory.appending(path: "gangway-control-\(UUID().uuidString)").path
+
+        init() throws {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        var file: String { path + "/devices.sqlite" }
+    }
+
+    private func lamp() throws -> Device {
+        Device(id: try Bench.id(Bench.lamp), name: "Lamp", topic: "home/lamp")
+    }
+
+    @Test("A device that another program lists is listened to from then on")
+    func follows() async throws {
+        let folder = try Folder()
+        let bench = try await Bench(directory: try SQLiteDirectory(path: folder.file))
+        bench.connection.connect()
+        let changes = await bench.control.changes()
+        bench.report(false)
+        try await SQLiteDirectory(path: folder.file).add(try lamp())
+        // That the kept report comes shows that it has subscribed.
+        #expect(await take(1, changes).first?.status.isLastKnown == true)
+        bench.report(true)
+        #expect(await take(1, changes).first?.status.state?.isOn == true)
+    }
+
+    @Test("What devices report is in the file, the newest of each, once it was told")
+    func keeps() async throws {
+        let folder = try Folder()
+        let directory = try SQLiteDirectory(path: folder.file)
+        try await directory.add(try lamp())
+        let bench = try await Bench(directory: directory)
+        bench.connection.connect()
+        let changes = await bench.control.changes()
+        let listed = try await directory.changes()
+        bench.report(false)
+        _ = await take(1, changes)
+        for mode in 1...9 { bench.report(true, mode: mode) }
+        _ = await take(9, changes)
+        var last: DeviceReport?
+        while last?.state?.mode != 9, let batch = await listed.next() { last = batch.reports.last ?? last }
+        #expect(last?.time == Bench.now)
+        let other = try SQLiteDirectory(path: folder.file)
+        let entry = try await other.device(try Bench.id(Bench.lamp))
+        #expect(entry?.state == DeviceState(isOn: true, mode: 9, time: Bench.now))
+        #expect(entry?.lastSeen == Bench.now)
+    }
+
+    @Test("A directory that is damaged meanwhile is told of, and devices are heard and steered all the same")
+    func damaged() async throws {
+        let folder = try Folder()
+        let directory = try SQLiteDirectory(path: folder.file)
+        try await directory.add(try lamp())
+        let bench = try await Bench(directory: directory)
+        let (changes, troubles) = (await bench.control.changes(), await bench.control.troubles())
+        bench.connection.connect()
+        bench.report(false)
+        _ = await take(1, changes)
+        try FileManager.default.removeItem(atPath: folder.file)
+        bench.report(true)
+        guard case .directory(let error)? = await troubles.next() else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(error.code == .storageFailed)
+        #expect(await take(1, changes).first?.status.state?.isOn == true)
+        try await bench.control.send(.on, to: bench.address)
+    }
+}

@@ -1,0 +1,26 @@
+import DefaultControl
+import DeviceCatalogue
+import DeviceControl
+import DeviceDirectory
+import ProvisioningProtocols
+import MessageBroker
+
+@testable import GangwayCommandLine
+
+/// One of each object that the commands print that list and steer devices.
+enum ControlDocument {
+    static let objects: [(String, JSONObject)] = {
+        let device = Device(id: .random(), name: "Lamp", topic: "home/lamp")
+        let state = DeviceState(isOn: true)
+        let change = DeviceChange(
+            id: device.id, topic: "home/lamp", subject: .state, status: DeviceStatus(state: state), isLive: true)
+        let address = BrokerAddress(host: "home.example", port: 8883)
+        return ["listed", "added", "changed", "removed"].map { ("devices", device.json($0, nil)) } + [
+            ("devices", DevicesCommand.json(categories: [])), ("devices", DevicesCommand.json(exported: 1, to: "")),
+            ("devices", MergeSummary().json),
+            ("set", SetCommand.json(device, state, DeviceModes(device, DeviceCatalogue()))),
+            ("watch", BrokerState.idle.json), ("watch", change.json(device, nil)),
+            ("broker", BrokerUseCommand.json(BrokerFile(addresses: [address]), ControlHome(path: "/"))),
+        ]
+    }()
+}

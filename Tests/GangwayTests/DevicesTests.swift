@@ -1,0 +1,189 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("gangway devices")
+struct DevicesTests {
+    private static let fan = "1c9a1f5b-7f0e-4a1e-9a59-0d2f6c1b8e44"
+
+    private func keys(_ object: [String: Any]?, _ key: String) -> String? { object?[key] as? String }
+
+    @Test("A device that is added is listed, renamed, moved and removed, and each says what became of it")
+    func life() throws {
+        let home = try ControlHomeFolder()
+        #expect(try home.run("devices").output == "No device is listed.\n")
+        let added = try home.run(
+            "devices", "add", "Lamp", "--topic", "home/lamp", "--id", FieldDevice.lamp.uppercased(), "--category",
+            "Light", "--json")
+        let object = try #require(try added.objects.first)
+        #expect(keys(object, "event") == "added")
+        #expect(keys(object, "id") == FieldDevice.lamp)
+        #expect(keys(object, "category") == "Light")
+        let table = try home.run("devices").output
+        #expect(table.hasPrefix("DEVICE  CATEGORY  STATE  LAST SEEN  TOPIC      ID\n"))
+        #expect(table.contains("Lamp    Light     -      never      home/lamp  \(FieldDevice.lamp)"))
+        #expect(try home.run("devices", "rename", "Lamp", "Desk lamp").output == "Lamp is now Desk lamp.\n")
+        #expect(try home.run("devices", "move", FieldDevice.lamp, "--out").status == 0)
+        #expect(try home.run("devices", "list", "--json").objects.first?["category"] is NSNull)
+        #expect(try home.run("devices", "list", "--names").output == "Desk lamp\n")
+        #expect(try home.run("devices", "remove", "Desk lamp").status == 0)
+        #expect(try home.run("devices", "--json").output == "")
+    }
+
+    @Test("Categories are put in the person's order, and the devices are listed in it")
+    func order() throws {
+        let home = try ControlHomeFolder()
+        for (name, category) in [("A", "Light"), ("B", "Air"), ("C", "Light")] {
+            try home.run("devices", "add", name, "--topic", "t/\(name)", "--category", category)
+        }
+        try home.run("devices", "add", "D", "--topic", "t/D")
+        #expect(try home.run("devices", "list", "--names").output == "A\nC\nB\nD\n")
+        let moved = try home.run("devices", "move", "--category", "Air", "--position", "1", "--json")
+        #expect(try moved.objects.first?["categories"] as? [String] == ["Air", "Light"])
+        #expect(try home.run("devices", "list", "--names").output == "B\nA\nC\nD\n")
+        #expect(try home.run("devices", "rename", "--category", "Air", "Fans").status == 0)
+        #expect(try home.run("devices", "list", "--names", "--category", "Fans").output == "B\n")
+        #expect(try home.run("devices", "remove", "--category", "Fans").status == 0)
+        #expect(try home.run("devices", "list", "--names").output == "A\nC\nB\nD\n")
+        for arguments in [["--category", "Nowhere", "--position", "1"], ["A", "--category", "Air", "--out"], ["A"]] {
+            let result = try BuiltProgram.run(
+                BuiltProgram.gangwayPath, ["devices", "move"] + arguments, environment: home.environment)
+            #expect(result.status == (arguments.contains("Nowhere") ? 3 : 2), "\(arguments) \(result.errors)")
+        }
+    }
+
+    @Test("A name that two devices have lists both with their ids, and the id decides in any case of letters")
+    func ambiguous() throws {
+        let home = try ControlHomeFolder()
+        for id in [FieldDevice.lamp, Self.fan] {
+            try home.run("devices", "add", "Lamp", "--topic", "home/lamp", "--id", id)
+        }
+        let result = try home.run("devices", "rename", "Lamp", "Other")
+        #expect(result.status == 3)
+        #expect(result.errors.contains(FieldDevice.lamp) && result.errors.contains(Self.fan))
+        let objects = try home.run("devices", "remove", "Lamp", "--json").objects
+        #expect(objects.map { $0["event"] as? String } == ["listed", "listed", "error"])
+        #expect(objects.last?["code"] as? String == "ambiguous")
+        #expect(try home.run("devices", "rename", Self.fan.uppercased(), "Fan").status == 0)
+        #expect(try home.run("devices", "list", "--names").output == "Lamp\nFan\n")
+        let unknown = try home.run("devices", "remove", "Nobody")
+        #expect(unknown.status == 3)
+        #expect(unknown.errors.contains("Listed: Lamp, Fan."))
+    }
+
+    @Test(
+        "What cannot be listed is refused, and nothing changes",
+        arguments: [("a", "home/+"), ("", "home"), ("a", "$x")])
+    func refused(name: String, topic: String) throws {
+        let home = try ControlHomeFolder()
+        let result = try home.run("devices", "add", name, "--topic", topic, "--json")
+        #expect(result.status == 1)
+        #expect(try result.objects.first?["code"] as? String == "invalidValue")
+        #expect(try home.run("devices", "--json").output == "")
+    }
+
+    @Test("A kind of the catalogue brings topic, category and the names of modes")
+    func kind() throws {
+        let home = try ControlHomeFolder()
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let catalogue = try String(contentsOf: root.appendingPathComponent("Examples/devices.json"), encoding: .utf8)
+        try home.write("devices.json", catalogue)
+        let object = try #require(
+            try home.run("devices", "add", "Lamp", "--kind", "lamp", "--json").objects.first)
+        #expect(keys(object, "topic") == "home/lamp")
+        #expect(keys(object, "category") == "Light")
+        #expect(keys(object, "kind") == "lamp")
+        #expect(keys(try home.run("devices", "--json").objects.first, "picture") == "lamp")
+        #expect(try home.run("devices", "add", "Lamp", "--kind", "toaster").status == 2)
+    }
+
+    @Test("An export is read again as it was, and the list that an app stored is taken with what it has besides")
+    func exchange() throws {
+        let home = try ControlHomeFolder()
+        let stored = """
+            [{"id": "\(FieldDevice.lamp.uppercased())", "name": "Lamp", "topic": "home/lamp", "category": "Light",
+              "image": "lamp", "isActive": true, "room": "barn"},
+             {"id": "no id", "name": "Odd", "topic": "home/odd"}]
+            """
+        let imported = try home.run("devices", "import", "-", "--json", input: stored)
+        #expect(imported.status == 1)
+        #expect(try imported.objects.first?["added"] as? Int == 1)
+        #expect((try imported.objects.first?["refused"] as? [String])?.first?.contains("Line 3") ?? false)
+        #expect(try home.run("devices", "export", home.path("copy.json")).status == 0)
+        #expect(try String(contentsOfFile: home.path("copy.json"), encoding: .utf8).contains(#""room":"barn""#))
+        #expect(
+            try home.run("devices", "export").output == String(contentsOfFile: home.path("copy.json"), encoding: .utf8))
+        let other = try ControlHomeFolder()
+        #expect(try other.run("devices", "import", home.path("copy.json")).output.hasPrefix("1 new"))
+        #expect(try other.run("devices", "export").output == home.run("devices", "export").output)
+        #expect(try other.run("devices", "import", home.path("copy.json")).output.contains("1 kept"))
+        #expect(try other.run("devices", "import", home.path("copy.json"), "--replace").output.contains("1 replaced"))
+        let bad = try other.run("devices", "import", "-", "--json", input: "[\n{]")
+        #expect(bad.status == 1)
+        #expect((try bad.objects.first?["message"] as? String)?.contains("line 2") ?? false)
+        #expect(try other.run("devices", "list", "--names").output == "Lamp\n")
+    }
+
+    @Test("H1/178: A damaged list, and one of a newer version, are left as they are, and the message says what to do")
+    func damaged() throws {
+        let home = try ControlHomeFolder()
+        try home.run("devices", "add", "Lamp", "--topic", "home/lamp")
+        try? FileManager.default.removeItem(atPath: home.path("devices.sqlite-wal"))
+        try Data("this is no database, and was one".utf8).write(to: URL(fileURLWithPath: home.path("devices.sqlite")))
+        let damaged = try home.run("devices", "--json")
+        #expect(damaged.status == 1)
+        #expect(try damaged.objects.first?["code"] as? String == "damaged")
+        #expect((try damaged.objects.first?["advice"] as? String)?.contains(".recover") ?? false)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: home.path("devices.sqlite"))).starts(with: "this is".utf8))
+    }
+
+    @Test("H1/181: Two programs that add devices at once lose none")
+    func together() throws {
+        let home = try ControlHomeFolder()
+        let script = #"for n in $(seq 10); do "$1" devices add "$2-$n" --topic home/lamp >/dev/null || exit 1; done"#
+        let writers = try ["a", "b"].map { name in
+            try RunningProcess(
+                "/bin/sh", ["-c", script, "sh", BuiltProgram.gangwayPath, name], environment: home.environment)
+        }
+        for writer in writers { #expect(writer.finish().status == 0) }
+        #expect(try home.run("devices", "list", "--names").output.split(separator: "\n").count == 20)
+    }
+
+    @Test("H1/178: Whoever is killed while it adds devices loses none that was confirmed", arguments: [3, 11, 29, 60])
+    func killed(milliseconds: Int) throws {
+        let home = try ControlHomeFolder()
+        let script = #"n=0; while n=$((n+1)); do "$1" devices add "L$n" --topic home/lamp || exit 1; done"#
+        let writer = try RunningProcess(
+            "/bin/sh", ["-c", "exec setsid sh -c '\(script)' sh \"$1\"", "sh", BuiltProgram.gangwayPath],
+            environment: home.environment)
+        var confirmed: [String] = []
+        while confirmed.count < milliseconds % 7 + 2, let line = writer.line() { confirmed.append(line) }
+        kill(-writer.identifier, SIGKILL)
+        while let line = writer.line() { confirmed.append(line) }
+        _ = writer.finish()
+        let names = Set(try home.run("devices", "list", "--names").output.split(separator: "\n").map(String.init))
+        #expect(confirmed.count >= 2)
+        for number in 1...confirmed.count { #expect(names.contains("L\(number)")) }
+    }
+
+    @Test("The shell completes the names of devices, whatever characters they have, and runs nothing of them")
+    func completion() throws {
+        let home = try ControlHomeFolder()
+        for name in ["Lamp", "Desk lamp", "D$(touch \(home.path("touched")))"] {
+            try home.run("devices", "add", name, "--topic", "home/lamp")
+        }
+        func complete(_ words: String) throws -> String {
+            let script =
+                "gangway() { \"\(BuiltProgram.gangwayPath)\" \"$@\"; }\n"
+                + BashCompletion(program: ProgramDescription()).text
+                + "COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _gangway; printf '%s\\n' \"${COMPREPLY[@]-}\"\n"
+            return try BuiltProgram.run("/bin/bash", ["-eu"], input: script, environment: home.environment).output
+        }
+        #expect(try complete("gangway set La") == "Lamp\n")
+        #expect(try complete("gangway devices rename De") == "Desk\\ lamp\n")
+        #expect(try complete("gangway set 'D$'").contains("touch"))
+        #expect(!FileManager.default.fileExists(atPath: home.path("touched")))
+    }
+}

@@ -1,0 +1,113 @@
+import BrokerServer
+import DeviceControl
+import DeviceDirectory
+import Foundation
+import Glibc
+import ProvisioningProtocols
+import Runtime
+import SQLiteDirectory
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("gangway watch, at a real broker with TLS")
+struct WatchTests {
+    private func object(_ line: String?) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(try #require(line).utf8)) as? [String: Any])
+    }
+
+    @Test("What a device reports comes in its order, and the list has the last of it, also after a kill -9")
+    func order() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        try await device.report(true, mode: 9)
+        let watch = try home.start("watch", "--json")
+        let kept = try object(watch.line(containing: #""mode":9"#))
+        #expect(kept["lastKnown"] as? Bool == true)
+        #expect(kept["live"] as? Bool == false)
+        #expect(kept["name"] as? String == "Lamp")
+        for mode in 10..<60 { try await device.report(mode % 2 == 0, mode: mode) }
+        var modes: [Int] = []
+        while modes.last != 59, let line = watch.line() {
+            let object = try object(line)
+            if object["live"] as? Bool == true, let mode = object["mode"] as? Int { modes.append(mode) }
+        }
+        #expect(modes == Array(10..<60))
+        // What was shown was kept, or is about to be: the kill comes at any moment of that.
+        watch.signal(SIGKILL)
+        _ = watch.finish()
+        let directory = try home.directory()
+        let listed = try await directory.device(try #require(DeviceID(FieldDevice.lamp)))
+        #expect(listed?.name == "Lamp")
+        #expect(listed?.lastSeen != nil)
+    }
+
+    @Test("It tells of the connection, of a broker that goes and comes, and of devices that nobody has listed")
+    func connection() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let watch = try home.start("watch", "--json")
+        #expect(watch.line(containing: #""state":"connected""#) != nil)
+        server.kill()
+        let lost = try object(watch.line(containing: #""state":"waiting""#))
+        #expect(lost["code"] is String)
+        #expect(lost["message"] is String)
+        try server.start()
+        #expect(watch.line(containing: #""state":"connected""#) != nil)
+        let other = "1c9a1f5b-7f0e-4a1e-9a59-0d2f6c1b8e44"
+        let device = try await FieldDevice(at: server, id: other)
+        try await device.report(true)
+        let heard = try object(watch.line(containing: other))
+        #expect(heard["name"] is NSNull)
+        #expect(heard["topic"] as? String == "home/lamp")
+        // A device that is listed meanwhile, under another topic, is followed.
+        try home.run("devices", "add", "Fan", "--topic", "barn/fan", "--id", "2c9a1f5b-7f0e-4a1e-9a59-0d2f6c1b8e44")
+        let fan = try await FieldDevice(at: server, id: "2c9a1f5b-7f0e-4a1e-9a59-0d2f6c1b8e44", topic: "barn/fan")
+        try await fan.report(true)
+        #expect(watch.line(containing: #""name":"Fan""#) != nil)
+        watch.signal(SIGINT)
+        #expect(watch.finish().status == 130)
+    }
+
+    @Test("With a limit it ends with status 0, and a person reads a line a report")
+    func lines() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        try await device.report(true, mode: 2)
+        let result = try home.run("watch", "--timeout", "4")
+        #expect(result.status == 0)
+        #expect(result.output.contains("Lamp: online\n"))
+        #expect(result.output.contains("on, mode 2 (last known)"))
+    }
+
+    @Test("While one program watches, another one switches: both see the new state")
+    func together() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        let watch = try home.start("watch", "--json")
+        #expect(watch.line(containing: #""presence":"online""#) != nil)
+        #expect(try home.run("set", "Lamp", "on", "--mode", "3").status == 0)
+        let seen = try object(watch.line(containing: #""mode":3"#))
+        #expect(seen["live"] as? Bool == true)
+        #expect(device.commands.withLock { $0.count } == 1)
+    }
+
+    @Test("At a terminal a table is drawn in place, and follows what the device reports")
+    func table() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        let watch = try RunningProcess(
+            "/usr/bin/script", ["-qefc", "'\(BuiltProgram.gangwayPath)' watch", "/dev/null"],
+            environment: home.environment.merging(["TERM": "xterm", "SHELL": "/bin/sh", "LC_ALL": "C.UTF-8"]) { $1 })
+        #expect(watch.hear("online"))
+        try await device.report(true, mode: 2)
+        #expect(watch.hear("\u{1B}[3A\r"))
+        #expect(watch.hear("on, mode 2  online"))
+        watch.say("\u{3}")
+        #expect(watch.finish().status == 130)
+    }
+}
