@@ -13,7 +13,8 @@ import Testing
 @Suite("gangway watch, at a real broker with TLS")
 struct WatchTests {
     private func object(_ line: String?) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(try #require(line).utf8)) as? [String: Any])
+        let line = try #require(line)
+        return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
     @Test("What a device reports comes in its order, and the list has the last of it, also after a kill -9")
