@@ -33,7 +33,7 @@ extension WallTime {
         let seconds = (now.milliseconds - milliseconds) / 1000
         switch seconds {
         case ..<0: return description
-        case ..<60: return "now"
+        case ..<60: return "just now"
         case ..<3_600: return "\(seconds / 60) min ago"
         case ..<86_400: return "\(seconds / 3_600) h ago"
         case ..<172_800: return "yesterday"

@@ -58,6 +58,15 @@ extension CommandFailure {
             advice: error.advice)
     }
 
+    /// That there is no connection to the broker; the code is that of the reason.
+    init(unconnected reason: BrokerError?) {
+        let code = reason?.code ?? .notConnected
+        self.init(
+            .failed, code.rawValue, fault: Fault(reason?.fault ?? .network),
+            Self.sentences("There is no connection to the broker.", reason?.summary ?? "", "Nothing was sent."),
+            advice: reason?.advice ?? "See whether the broker runs, and try again.")
+    }
+
     /// What it means that a device could not be steered.
     init(_ error: ControlError) {
         let status: ExitStatus =

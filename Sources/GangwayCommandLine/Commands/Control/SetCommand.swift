@@ -95,13 +95,13 @@ struct SetCommand {
                 return
             case .event(.state(.waiting(let error, _))):
                 reason = error
-                if limit == nil { throw CommandFailure(.notConnected(error)) }
+                if limit == nil { throw CommandFailure(unconnected: error) }
             case .event: continue
             case .timedOut where context.hasExpired:
                 throw CommandFailure(
                     .timedOut, "timedOut", fault: .link, "There was no connection to the broker in time.",
                     advice: reason.map { $0.summary } ?? "")
-            case .timedOut: throw CommandFailure(.notConnected(reason))
+            case .timedOut: throw CommandFailure(unconnected: reason)
             case .cancelled, .ended: throw .interrupted
             }
         }
@@ -155,7 +155,7 @@ struct SetCommand {
 
     /// That the device is offline, by its name.
     private static func offline(_ device: Device) -> CommandFailure {
-        let heard = device.lastSeen.map { ", last heard from " + $0.ago(at: .now) } ?? ""
+        let heard = device.lastSeen.map { "; it was last heard " + $0.ago(at: .now) } ?? ""
         return CommandFailure(
             .failed, "deviceOffline", fault: .device,
             "\(safeText(device.name)) is offline\(heard). The command was not sent, and will not be.",
