@@ -110,7 +110,9 @@ struct SetCommand {
     private func listen(to address: ControlAddress, _ broker: any Broker) async throws(CommandFailure) {
         let limit = earlier(context.time.now + Self.patience, context.deadline) ?? context.time.now
         do throws(BrokerError) {
-            try await broker.subscribe([Subscription(address.commandTopic + "/#")], deadline: limit)
+            // By their names: some brokers (RabbitMQ) send what they have kept to no subscription with a wildcard.
+            let topics = [address.commandTopic, address.stateTopic, address.availabilityTopic]
+            try await broker.subscribe(topics.map { Subscription($0) }, deadline: limit)
         } catch {
             throw CommandFailure(error)
         }
