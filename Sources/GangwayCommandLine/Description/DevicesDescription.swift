@@ -56,12 +56,12 @@ extension CommandDescription {
         ],
         commonOptions: controlOptions,
         examples: [
-            ExampleDescription(line: "gangway devices rename Lamp 'Desk lamp'", meaning: "the device"),
+            ExampleDescription(line: "gangway devices rename Lamp Desk-lamp", meaning: "the device"),
             ExampleDescription(line: "gangway devices rename --category Light Lights", meaning: "the category"),
         ])
 
     static let devicesMove = CommandDescription(
-        name: "devices move", summary: "put a device into another category, or a category elsewhere",
+        name: "devices move", summary: "put a device, or a category, elsewhere",
         operands: [
             OperandDescription(
                 name: "DEVICE", summary: "the device's name or id; left out with --position", kind: .listedDevice,
@@ -80,7 +80,7 @@ extension CommandDescription {
         ])
 
     static let devicesRemove = CommandDescription(
-        name: "devices remove", summary: "take a device from the list, or a category from the categories",
+        name: "devices remove", summary: "take a device, or a category, from the list",
         discussion: ["The device itself learns nothing of it. The devices of a category stay, in none."],
         operands: [
             OperandDescription(
@@ -105,7 +105,7 @@ extension CommandDescription {
         examples: [ExampleDescription(line: "gangway devices export devices-backup.json", meaning: "a copy to keep")])
 
     static let devicesImport = CommandDescription(
-        name: "devices import", summary: "take the devices of an export, or of an app's list, into the list",
+        name: "devices import", summary: "take the devices of a file into the list",
         discussion: [
             "Nothing is ever removed by it. A plain array of objects with id, name, topic, category, image and isActive is "
                 + "taken too; what else they have is kept. Entries that cannot be used are told and left out, status 1."
