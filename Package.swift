@@ -226,7 +226,7 @@ let package = Package(
                 "Provisioning", "ProvisionableDevice", "VirtualRadio", "SimulatedStation", "BluetoothLE",
                 "DeviceCatalogue", "WiFiStation", "Runtime", "ProvisioningProtocols", "MemoryScan", "Onboarding",
                 "DeviceControl", "DeviceDirectory", "DeviceDirectoryContract", "MessageBroker", "MessageBrokerContract",
-                "MosquittoBroker", "BrokerServer", "SQLiteDirectory",
+                "MosquittoBroker", "BrokerServer", "SQLiteDirectory", "ControllableDevice",
             ]),
         tests("OnboardingTests", of: ["Onboarding", "DeviceControl", "DeviceDirectory", "ProvisioningProtocols"]),
         tests(

@@ -63,8 +63,10 @@ public actor ControllableDevice {
         if mover == nil { mover = Task { await self.move() } }
     }
 
-    /// Tries to connect at once where it waits for the next attempt: the network is back.
-    public func reconnect() { connection?.broker.connect() }
+    /// The network is back, or was joined again: tries to connect at once where it waits for the next attempt. Where there is
+    /// a connection still, it says there anew what it does and that it is there: whoever gave the device its network waits to
+    /// hear that.
+    public func reconnect() async { await connection?.greet() }
 
     /// The device does something else now that no command told it: it is reported.
     public func changed() async { await connection?.changed() }

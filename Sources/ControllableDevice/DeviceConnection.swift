@@ -74,6 +74,14 @@ actor DeviceConnection {
         broker.connect()
     }
 
+    /// Connects at once where it waits to, and says anew that the device is there where it is connected.
+    func greet() {
+        broker.connect()
+        guard connection != nil else { return }
+        due.formUnion([.state, .availability])
+        send()
+    }
+
     /// Ends for good: says that the device is not there, where there is a connection, and with `isForEver` takes back what it
     /// announced. Gives the addresses of which the broker has yet to hear that.
     func leave(isForEver: Bool, for successor: DeviceID? = nil) async -> [ControlAddress] {

@@ -135,7 +135,8 @@ public actor DeviceControl {
     /// The same, and returns when the broker has agreed, so that whatever a device says from then on is heard. What it had kept
     /// comes once more.
     ///
-    /// Where it has not agreed by `deadline`, or the task is cancelled, it is still asked for later.
+    /// Where it has not agreed by `deadline`, no attempt to connect is to come before that, or the task is cancelled, it is
+    /// still asked for later.
     /// - Throws: `invalidTopic`, `noBroker`, `notHeard` where the broker refuses, `cancelled`, `closed`.
     public func listen(to topics: [String], deadline: Instant) async throws(ControlError) {
         if isClosed { throw .closed() }
@@ -147,10 +148,27 @@ public actor DeviceControl {
         // Asked for here, so that it is not asked for beside.
         followed.formUnion(filters)
         adjustSubscriptions()
+        try await connection(before: deadline)
         do throws(BrokerError) {
             try await broker.subscribe(filters.map { Subscription($0) }, deadline: deadline)
         } catch {
             throw .notListening(error, broker.state)
+        }
+    }
+
+    /// Waits until there is a connection, as long as one can come about before `deadline`.
+    private func connection(before deadline: Instant) async throws(ControlError) {
+        let events = broker.events()
+        while true {
+            switch await events.next(until: deadline, on: time) {
+            case .event(.state(.connected)): return
+            case .event(.state(.waiting(let error, let until))) where until > deadline:
+                throw .notListening(error, broker.state)
+            case .event: continue
+            case .timedOut: throw .noBroker(broker.state)
+            case .cancelled: throw .cancelled()
+            case .ended: throw .closed()
+            }
         }
     }
 }

@@ -53,7 +53,8 @@ extension Onboarding {
         _ outcome: JoinOutcome, of session: ProvisioningSession, _ ssid: SSID, _ assignment: Assignment?, _ ear: Ear?,
         _ deadline: Instant?, _ progress: (OnboardingStep) -> Void
     ) async throws(OnboardingError) -> OnboardingOutcome {
-        guard let address = assignment?.address else { return .joinEnded(outcome) }
+        progress(.joinEnded(outcome))
+        guard let directory, let address = assignment?.address else { return .joinEnded(outcome) }
         switch outcome {
         case .failed: return .joinEnded(outcome)
         case .connected: break
@@ -67,7 +68,7 @@ extension Onboarding {
             progress(.heard)
         }
         let entry = Entry(device: session.device, protocolID: session.protocolID, address: address, ssid: ssid)
-        return try await list(entry, progress)
+        return try await list(entry, in: directory, progress)
     }
 
     /// Waits until the device is heard from. `nil` when it is; otherwise what there was instead.
@@ -91,7 +92,7 @@ extension Onboarding {
 
     /// Puts the device into the list, with what it has said.
     private func list(
-        _ entry: Entry, _ progress: (OnboardingStep) -> Void
+        _ entry: Entry, in directory: any DeviceDirectory, _ progress: (OnboardingStep) -> Void
     ) async throws(OnboardingError) -> OnboardingOutcome {
         let state = await control?.status(of: entry.id)?.state
         let device = entry.listed(state, at: wallClock())

@@ -25,20 +25,20 @@ public struct Onboarding: Sendable {
         public init() {}
     }
 
-    let directory: any DeviceDirectory
+    let directory: (any DeviceDirectory)?
     let control: DeviceControl?
     let limits: Limits
     let time: any TimeSource
     let wallClock: @Sendable () -> WallTime
 
     /// A flow that lists devices in `directory`, and listens for them with `control`, which has been started and whose broker
-    /// is connected or connecting. Without a control nothing is waited for.
+    /// is connected or connecting. Without a control nothing is waited for; without a directory the flow ends with the join.
     public init(
-        directory: any DeviceDirectory, control: DeviceControl? = nil, limits: Limits = Limits(),
+        directory: (any DeviceDirectory)?, control: DeviceControl? = nil, limits: Limits = Limits(),
         time: any TimeSource = SystemTime.shared, wallClock: @escaping @Sendable () -> WallTime = { .now }
     ) {
         self.directory = directory
-        self.control = control
+        self.control = directory == nil ? nil : control
         self.limits = limits
         self.time = time
         self.wallClock = wallClock

@@ -36,6 +36,13 @@ public struct NotHeard: Sendable {
     /// How the join ended: ``JoinOutcome/accepted``, or unknown.
     public let join: JoinOutcome
 
+    /// That a device was not heard from at `address` after `join`.
+    public init(address: ControlAddress, reason: Reason, join: JoinOutcome) {
+        self.address = address
+        self.reason = reason
+        self.join = join
+    }
+
     /// What is so, whole sentences.
     public var summary: String {
         let said: String

@@ -11,6 +11,8 @@ public enum OnboardingStep: Hashable, Sendable {
     case connected(ProtocolID)
     /// It is given its credentials, or tries them.
     case joining(JoinProgress)
+    /// The join ended so, as far as the device's protocol tells.
+    case joinEnded(JoinOutcome)
     /// It took them. It is waited for until it is heard from, at this address.
     case waiting(ControlAddress)
     /// It was heard from.

@@ -103,6 +103,17 @@ struct PresenceTests {
         await bench.control.stop()
     }
 
+    @Test(
+        "When its network was joined again, it says anew what it does and that it is there, though its connection held")
+    func greets() async throws {
+        let bench = try await Bench()
+        try await bench.begin()
+        await bench.control.reconnect()
+        let words = try await bench.untilOnline()
+        #expect(words.map(\.topic) == [bench.address.stateTopic, bench.address.availabilityTopic])
+        await bench.control.stop()
+    }
+
     @Test("Back at an address that it has left, it is there")
     func backAgain() async throws {
         let bench = try await Bench()

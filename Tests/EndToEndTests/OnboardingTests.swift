@@ -47,7 +47,8 @@ struct OnboardingTests {
         let steps = home.taken.filter { if case .joining = $0 { false } else { true } }
         #expect(
             steps == [
-                .found, .listening, .connected(.json), .waiting(assignment.address), .heard, .listed,
+                .found, .listening, .connected(.json), .joinEnded(.accepted), .waiting(assignment.address), .heard,
+                .listed,
             ])
         #expect(home.taken.contains(.joining(.writing)))
         await home.end()
