@@ -72,7 +72,7 @@ struct Program {
 
     private func finish(interrupted failure: CommandFailure, _ context: CommandContext, signal: Int32?) -> ExitStatus {
         let command = arguments.command?.name
-        if signal == SIGTERM, command == "device" { return .done }
+        if signal == SIGTERM, command == "device" || command == "broker run" { return .done }
         tellWhatGoesOn(failure)
         // Who reads only the first lines of a report has what was asked for.
         if signal == nil, console.isUnread, command != "join", command != "device" { return .done }
@@ -108,6 +108,8 @@ struct Program {
         case "set": return try await SetCommand(context: context).run()
         case "watch": return try await WatchCommand(context: context).run()
         case "broker use": return try await BrokerUseCommand(context: context).run()
+        case "broker test": return try await BrokerTestCommand(context: context).run()
+        case "broker run": return try await BrokerRunCommand(context: context).run()
         case let name? where name.hasPrefix("devices "): return try await DevicesCommand(context: context).run()
         case "decode": return try await DecodeCommand(console: console).run(arguments)
         default: throw .usage("a command is missing")

@@ -63,8 +63,9 @@ extension CommandDescription {
         ])
 
     static let broker = CommandDescription(
-        name: "broker", summary: "say which MQTT broker devices are steered over",
-        commonOptions: controlOptions, examples: brokerUse.examples, subcommands: [brokerUse])
+        name: "broker", summary: "choose the MQTT broker, try it, or run one of your own",
+        commonOptions: controlOptions, examples: brokerUse.examples + brokerTest.examples + brokerRun.examples,
+        subcommands: [brokerUse, brokerTest, brokerRun])
 
     static let brokerUse = CommandDescription(
         name: "broker use", summary: "steer devices over this broker from now on",

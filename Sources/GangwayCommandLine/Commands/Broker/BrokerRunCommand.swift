@@ -1,0 +1,166 @@
+import DefaultControl
+import MessageBroker
+import Runtime
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `gangway broker run`.
+struct BrokerRunCommand {
+    let context: CommandContext
+
+    private var arguments: ParsedArguments { context.arguments }
+
+    /// Runs a broker until it is interrupted or the limit passes.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        let port = try port()
+        let name = try name()
+        let mosquitto = try ProgramFile.find("mosquitto", package: "mosquitto")
+        let hasher = try ProgramFile.find("mosquitto_passwd", package: "mosquitto")
+        let openssl = try ProgramFile.find("openssl", package: "openssl")
+        let folder = BrokerFolder(path: try directory(), port: port)
+        let guardian = try lock(folder)
+        // Whatever is written from here on is for its owner alone, also by the programs that are called.
+        umask(0o077)
+        let machine = MachineNames.read(name)
+        let certificates = BrokerCertificates(folder: folder.path, openssl: openssl)
+        try await certificates.prepare(for: machine)
+        let (own, others) = folder.addresses(machine, name: name)
+        try await folder.prepare(certificates, own: own, others: others, hasher: hasher)
+        var isUsed = false
+        if arguments.values["directory"] == nil { isUsed = try folder.use(in: context.home(), certificates, own: own) }
+        let broker = try ChildProgram(mosquitto, ["-c", folder.configuration])
+        let end = await serve(broker, Serving(folder: folder, own: own, others: others, isUsed: isUsed))
+        await broker.finish(on: context.time)
+        _ = guardian.number
+        switch end {
+        case .brokerEnded(let lines): throw failure(lines, port)
+        case .told where context.hasExpired: return .done
+        case .told: throw .interrupted
+        }
+    }
+
+    private enum End {
+        /// A signal, or the limit.
+        case told
+        /// The broker ended by itself; the last it wrote.
+        case brokerEnded([String])
+    }
+
+    private func serve(_ broker: ChildProgram, _ serving: Serving) async -> End {
+        var last: [String] = []
+        while true {
+            switch await broker.lines.next(until: context.deadline, on: context.time) {
+            case .event(let line):
+                context.console.detail(safeText(line))
+                last = last.suffix(4) + [line]
+                guard line.hasSuffix(" running") else { continue }
+                context.console.emit(serving.json)
+                for line in serving.lines { context.console.say(line) }
+                notifyServiceManager("READY=1")
+            case .timedOut, .cancelled: return .told
+            case .ended: return Task.isCancelled ? .told : .brokerEnded(last)
+            }
+        }
+    }
+
+    private func failure(_ lines: [String], _ port: UInt16) -> CommandFailure {
+        if lines.contains(where: { $0.contains("Address already in use") || $0.contains("address in use") }) {
+            return CommandFailure(
+                .failed, "portTaken", fault: .caller, "Another program listens at port \(port) already.",
+                advice: "End that one, or name another port with --port.")
+        }
+        let errors = lines.filter { $0.contains("Error") }
+        return CommandFailure(
+            .failed, "brokerEnded", fault: .system,
+            "The broker ended by itself" + ((errors.last ?? lines.last).map { ": " + safeText($0) } ?? "") + ".",
+            advice: "`--verbose` shows all that it writes.")
+    }
+
+    private func port() throws(CommandFailure) -> UInt16 {
+        guard let text = arguments.values["port"] else { return BrokerAddress.defaultSecurePort }
+        guard let port = UInt16(text), port > 0 else {
+            throw .usage("--port takes a number, 1 to 65535", command: "broker run")
+        }
+        return port
+    }
+
+    private func name() throws(CommandFailure) -> String? {
+        guard let name = arguments.values["name"] else { return nil }
+        guard MachineNames.isHost(name) else {
+            throw .usage("--name takes the name of a host or an address in numbers", command: "broker run")
+        }
+        return name
+    }
+
+    /// The folder, as an absolute path, made where it is missing.
+    private func directory() throws(CommandFailure) -> String {
+        let path: String
+        if let named = arguments.values["directory"] {
+            path = named
+        } else {
+            path = try context.home().path + "/broker"
+        }
+        guard !path.isEmpty, !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .usage("--directory takes the path of a folder", command: "broker run")
+        }
+        do throws(ControlFileError) { try ControlHome(path: path).prepare() } catch { throw CommandFailure(error) }
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Keeps a second broker out of the folder, for as long as the file is held.
+    private func lock(_ folder: BrokerFolder) throws(CommandFailure) -> OwnedDescriptor {
+        guard let file = OwnedDescriptor(updatingPrivate: folder.path + "/lock") else {
+            throw CommandFailure(
+                .failed, "unwritable", fault: .caller,
+                "The folder \(safeText(folder.path)) cannot be written: \(systemErrorText(errno)).",
+                advice: "Name another one with --directory.")
+        }
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+            throw CommandFailure(
+                .failed, "running", fault: .caller, "A broker of the folder \(safeText(folder.path)) runs already.",
+                advice: "End that one, or name another folder with --directory.")
+        }
+        return file
+    }
+}
+
+extension BrokerRunCommand {
+    /// How a broker of one's own is reached, as it is told when it serves.
+    struct Serving {
+        let folder: BrokerFolder
+        /// From this machine.
+        let own: [BrokerAddress]
+        /// From others.
+        let others: [BrokerAddress]
+        /// Whether devices are steered over it without a word more.
+        let isUsed: Bool
+
+        private var addresses: [String] { (own + others.filter { !own.contains($0) }).map(\.description) }
+
+        /// The object that `broker run --json` prints.
+        var json: JSONObject {
+            [
+                "event": .string("serving"), "port": .integer(Int(folder.port)),
+                "addresses": .array(addresses.map { .string($0) }), "file": .string(folder.brokerFile),
+                "deviceFile": .string(folder.deviceBrokerFile), "used": .boolean(isUsed),
+            ]
+        }
+
+        /// The lines for a person.
+        var lines: [String] {
+            [
+                "A broker serves at \(addresses.map(safeText).joined(separator: ", ")), with TLS. Ctrl-C ends it.",
+                isUsed
+                    ? "  Devices are steered over it."
+                    : "  to steer devices: --broker \(safeText(folder.brokerFile))",
+                "  for a device:     gangway device --broker \(safeText(folder.deviceBrokerFile))",
+            ]
+        }
+    }
+}
