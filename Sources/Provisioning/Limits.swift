@@ -9,6 +9,8 @@ public struct Limits: Hashable, Sendable {
     /// For one answer of the link to a read, a write or a subscription: 30 s, after which the attribute protocol
     /// holds a link for dead (Core Specification 5.4, Vol 3 Part F §3.3.3).
     public var request: Duration = .seconds(30)
+    /// For the device's answer to one request, in protocols that answer each, as Nordic's does: 10 s.
+    public var answer: Duration = .seconds(10)
     /// For a list of networks: 30 s, and once more after one retry.
     public var networks: Duration = .seconds(30)
     /// For a status that was asked for: 20 s. Firmware that tells it only behind its list scans for up to 12 s, and then

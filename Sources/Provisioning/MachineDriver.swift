@@ -142,6 +142,7 @@ extension ProvisionerTiming {
     init(_ limits: Limits) {
         self.init(
             list: limits.networks.milliseconds, status: limits.status.milliseconds,
+            request: limits.answer.milliseconds,
             acknowledgement: limits.acknowledgement.milliseconds, join: limits.join.milliseconds,
             recovery: limits.recovery.milliseconds)
     }

@@ -173,6 +173,7 @@ let deviceMachineSuite = Suite(
             if rig.read(2) != [] || rig.read(3) != nil { return "before" }
             guard let fresh = rig.read(4), fresh[0] == 0x21, rig.read(4) == fresh else { return "no fresh status" }
             _ = rig.write([0x77, 0, 0, 0])
+            if rig.last.sequence != 0 { return "a number that the others miss" }
             guard rig.read(4)?[0] == 0xFF else { return "not the error" }
             _ = rig.machine.subscribed(to: 2, by: 1, now: rig.now, outbox: &rig.outbox)
             guard rig.read(2)?[0] == 1 else { return "not the start" }

@@ -28,6 +28,13 @@ let sequenceSuite = Suite(
             tracker = WiFiSet.SequenceTracker()
             return tracker.observe(hexBytes("20 00 00 00").span) == .first ? nil : "the observation"
         },
+        Check("A number that a read used up is not missing, a further one is") {
+            var tracker = WiFiSet.SequenceTracker()
+            _ = tracker.observe(hexBytes("20 00 00 00").span)
+            tracker.noteRead(1)
+            if tracker.observe(hexBytes("20 02 00 00").span) != .inOrder { return "the one" }
+            return tracker.observe(hexBytes("20 04 00 00").span) == .gap(1) ? nil : "the other"
+        },
         Check("D5/100: A list that stops after fifteen entries shows a gap of six, and a count that differs") {
             var tracker = WiFiSet.SequenceTracker()
             var entries: UInt8 = 0

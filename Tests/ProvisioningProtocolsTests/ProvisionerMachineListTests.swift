@@ -201,6 +201,70 @@ struct ProvisionerMachineListTests {
         #expect(rig.lists.map(\.end) == [.ended])
     }
 
+    private struct Unheard: Sendable {
+        /// What reading Status gives; `nil` where it gives nothing.
+        let read: String?
+        var isComplete = false
+        var scanFailed = false
+    }
+
+    private static let unheard = [
+        Unheard(read: "FF 01 02 00 02 00", scanFailed: true),
+        // A status was sent in between, which is of no account.
+        Unheard(read: "21 01 07 00 00 00 00 00 00 00 00", isComplete: true),
+        // What failed earlier says nothing of this list.
+        Unheard(read: "FF C8 02 00 02 00"), Unheard(read: "20 01"), Unheard(read: nil),
+    ]
+
+    @Test("A message that was missed before Status was subscribed to is read; unexplained, the list is not complete")
+    func missedBeforeStatus() {
+        for one in Self.unheard {
+            var rig = quietRig()
+            rig.open()
+            rig.askForNetworks()
+            rig.run(100)
+            if let read = one.read { rig.device.answerReads(with: entry(read)) }
+            rig.notify(entry("01 00 00 00"), on: .list)
+            rig.notify(entry("03 02 01 00 00"), on: .list, after: 10)
+            rig.run(500)
+            #expect(
+                rig.lists == [
+                    ProvisionerList(
+                        end: .ended, isComplete: one.isComplete, scanFailed: one.scanFailed, received: 0, announced: 0)
+                ], "\(one)")
+        }
+    }
+
+    @Test("An error that the list's End has overtaken is heard")
+    func overtakenError() {
+        var rig = quietRig()
+        rig.open()
+        rig.askForNetworks()
+        rig.run(100)
+        rig.notify(entry("01 00 00 00"), on: .list)
+        rig.notify(entry("03 02 01 00 00"), on: .list, after: 5)
+        rig.notify(entry("FF 01 02 00 02 00"), on: .status, after: 10)
+        rig.run(500)
+        #expect(rig.lists.map(\.scanFailed) == [true])
+    }
+
+    @Test("An End by itself does not make an empty list complete")
+    func endAlone() {
+        var rig = quietRig()
+        rig.device.isListMute = true
+        rig.open()
+        rig.askForNetworks()
+        rig.run(100)
+        rig.notify(entry("03 02 01 00 00"), on: .list)
+        rig.run(100)
+        #expect(rig.lists.isEmpty)
+        rig.run(1_000)
+        rig.notify(entry("03 02 01 00 00"), on: .list)
+        rig.run(100)
+        #expect(rig.lists.map(\.isComplete) == [false])
+        #expect(rig.restarts == 1)
+    }
+
     @Test("A device that only ever starts a list is given up after 30 s and one retry", arguments: ["01", "03"])
     func startsOnly(type: String) {
         var rig = quietRig()

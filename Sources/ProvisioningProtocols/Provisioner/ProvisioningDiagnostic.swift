@@ -57,13 +57,13 @@ public struct ProvisioningDiagnostic: Hashable, Sendable {
         /// A short line for a log.
         public var description: String {
             switch kind {
-            case .sequenceGap: "\(value) sequence numbers missing"
+            case .sequenceGap: "\(value) sequence number\(plural) missing"
             case .duplicate: "message \(value) came twice"
             case .sequenceStepBack: "sequence went back to \(value)"
-            case .partialDropped: "\(value) bytes of an unfinished message dropped"
+            case .partialDropped: "\(value) byte\(plural) of an unfinished message dropped"
             case .unknownType: "unknown message type \(value) skipped"
             case .undecodable: "a message of type \(value) could not be read"
-            case .cut: "a message arrived \(value) bytes short"
+            case .cut: "a message arrived \(value) byte\(plural) short"
             case .lateAcknowledgement: "late acknowledgement \(value) ignored"
             case .deviceError: "the device reported error \(value)"
             case .networkDropped: "a network beyond the first \(value) was dropped"
@@ -73,5 +73,7 @@ public struct ProvisioningDiagnostic: Hashable, Sendable {
             default: "oddity \(kind.rawValue) (\(value))"
             }
         }
+
+        private var plural: String { value == 1 ? "" : "s" }
     }
 #endif

@@ -149,7 +149,10 @@ extension WiFiSet.DeviceMachine: DeviceEnd {
             for index in 0..<min(Int(lastListCount), target.count) { target[index] = lastList[index] }
             return Int(lastListCount)
         case .status:
-            if lastStatusCount == 0 { keep(.statusResponse(Self.report(of: status))) }
+            if lastStatusCount == 0 {
+                keep(.statusResponse(Self.report(of: status)))
+                sequence &-= 1  // it goes to the reader alone: the others would miss its number
+            }
             for index in 0..<min(Int(lastStatusCount), target.count) { target[index] = lastStatus[index] }
             return Int(lastStatusCount)
         case .credentialWrite, nil: return nil

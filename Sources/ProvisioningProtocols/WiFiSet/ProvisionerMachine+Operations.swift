@@ -26,8 +26,9 @@ extension WiFiSet.ProvisionerMachine {
             defer { link.cutCharacteristic = 0 }
             return .read(link.cutCharacteristic)
         }
-        if asking.isReadWanted {
+        if asking.isReadWanted || listing.wantsStatusRead {
             asking.isReadWanted = false
+            listing.wantsStatusRead = false
             link.operation = .read
             return .read(status)
         }
@@ -101,6 +102,7 @@ extension WiFiSet.ProvisionerMachine {
         let isMending = link.operation == .mend
         link.operation = .none
         if !isMending {
+            listHeard(nil, isScanFailure: false, at: now)
             readGaveNoReport()
             if join.course.state == .preparing { join.course.state = .writing }
         }
@@ -111,6 +113,8 @@ extension WiFiSet.ProvisionerMachine {
     /// unless the outcome of a join is looked for on a new link.
     private mutating func takeReadStatus(_ value: borrowing Span<UInt8>, from characteristic: UInt8, at now: Instant) {
         if let frame = try? WiFiSet.Frame(decoding: value) {
+            tracker.noteRead(frame.sequence)
+            listHeard(frame.sequence, isScanFailure: frame.message.isScanFailure, at: now)
             switch frame.message {
             case .statusResponse(let report): takeReport(report, at: now)
             case .error(let code, let text) where join.course.state == .recovering:
@@ -119,8 +123,17 @@ extension WiFiSet.ProvisionerMachine {
             default: readGaveNoReport()
             }
         } else {
+            listHeard(nil, isScanFailure: false, at: now)
             readGaveNoReport()
         }
         if join.course.state == .preparing { join.course.state = .writing }
+    }
+}
+
+extension WiFiSet.Message {
+    /// Whether it is the error that tells of a scan which failed.
+    fileprivate var isScanFailure: Bool {
+        if case .error(.scanFailed, _) = self { return true }
+        return false
     }
 }

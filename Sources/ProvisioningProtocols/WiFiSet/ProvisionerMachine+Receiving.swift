@@ -76,10 +76,13 @@ extension WiFiSet.ProvisionerMachine {
             isLate = true
             notices.diagnose(.sequenceStepBack, characteristic, UInt16(taken.sequence))
         }
+        let number = taken.sequence
+        listing.count(number, isOnStatus: characteristic == WiFiSet.Characteristic.status.rawValue)
+        defer { settleList(at: now) }
         switch taken.message {
-        case .listStart: takeListStart(isLate: isLate, at: now)
-        case .networkEntry(let network): takeNetwork(network, at: now)
-        case .listEnd(let count): takeListEnd(count: count, isAfterGap: isAfterGap, at: now)
+        case .listStart: takeListStart(number: number, isLate: isLate, at: now)
+        case .networkEntry(let network): takeNetwork(network, number: number, at: now)
+        case .listEnd(let count): takeListEnd(count: count, number: number, isAfterGap: isAfterGap, at: now)
         case .credentialAck(let status): takeAck(status, isLate: isLate, from: characteristic, at: now)
         case .statusResponse(let report): takeReport(report, at: now)
         case .error(let code, _): takeError(code, from: characteristic, at: now)

@@ -20,6 +20,8 @@ extension WiFiSet {
         private var length: UInt32 = 0
         private var lastSequence: UInt8 = 0
         private var isEmpty = true
+        /// The number of the message that was read last, and never notified.
+        private var readSequence: UInt8?
 
         /// A tracker for a new connection.
         public init() {}
@@ -39,9 +41,12 @@ extension WiFiSet {
             if isEmpty { return .first }
             if isSame { return .duplicate }
             let step = sequence &- lastSequence &- 1
-            if step == 0 { return .inOrder }
+            if step == 0 || (step == 1 && readSequence == lastSequence &+ 1) { return .inOrder }
             return step < 128 ? .gap(step) : .stepBack(0 &- step)
         }
+
+        /// Takes note of a message that came because it was read: where it was sent for that alone, its number is not missing.
+        public mutating func noteRead(_ sequence: UInt8) { readSequence = sequence }
 
         /// FNV-1a in 32 bits (Fowler, Noll, Vo): the message itself is not kept, for it may hold a passphrase. Two different
         /// messages are taken for one only when number, length and digest agree.
