@@ -7,12 +7,15 @@ enum AttributeRole: Hashable {
     case wifiSet
     /// One of the characteristics of Nordic's service.
     case nordic(NordicWiFi.Characteristic)
+    /// The credentials of the JSON protocol.
+    case topicJSON
 
     /// The protocol's name.
     var protocolName: String {
         switch self {
         case .wifiSet: "wifiset"
         case .nordic: "nordic"
+        case .topicJSON: "json"
         }
     }
 
@@ -27,8 +30,9 @@ enum AttributeRole: Hashable {
         let nordic = [NordicWiFi.Characteristic.info, .controlPoint, .dataOut].map {
             ($0.uuid, AttributeRole.nordic($0))
         }
+        let json = [(TopicJSON.Characteristic.credentials.uuid, AttributeRole.topicJSON)]
         return Dictionary(
-            (wifiSet + nordic).map { (BluetoothUUID(high: $0.high, low: $0.low), $1) }, uniquingKeysWith: { $1 })
+            (wifiSet + nordic + json).map { (BluetoothUUID(high: $0.high, low: $0.low), $1) }, uniquingKeysWith: { $1 })
     }()
 }
 
@@ -78,7 +82,8 @@ struct AttributeRoles {
     }
 
     /// An attribute beside a control point whose values all read as results, or as a version, is Nordic's too; one of whose
-    /// values begins like a message of WiFiSet is WiFiSet's.
+    /// values begins like a message of WiFiSet is WiFiSet's; one that only credentials as JSON are written to is that protocol's,
+    /// on which characteristic soever.
     private mutating func guessOthers(_ places: [Place: [AttributeValue]]) {
         let nordic = Set(guessed.keys.map(\.asking))
         for (place, values) in places where guessed[place] == nil {
@@ -87,6 +92,8 @@ struct AttributeRoles {
                 guessed[place] = .nordic(.dataOut)
             } else if hasControlPoint, values.allSatisfy({ $0.kind == .read && $0.reads(as: "info") }) {
                 guessed[place] = .nordic(.info)
+            } else if values.allSatisfy({ $0.kind == .written && TopicJSONText.reads($0.bytes) }) {
+                guessed[place] = .topicJSON
             } else if values.contains(where: \.beginsLikeWiFiSet) {
                 guessed[place] = .wifiSet
             }

@@ -2,7 +2,7 @@ import ProvisioningProtocols
 
 /// The messages of a btsnoop capture, in the order of its records.
 ///
-/// A value of Nordic's service is a message; one of WiFiSet may hold several, or a part of one.
+/// A value of Nordic's service is a message, and so is a write of the JSON protocol; one of WiFiSet may hold several, or a part of one.
 struct CaptureDecoder {
     /// What the capture tells, in order.
     private enum Item {
@@ -63,6 +63,7 @@ struct CaptureDecoder {
                 foundAny = true
                 switch role {
                 case .wifiSet: isClean = decode(value, body) && isClean
+                case .topicJSON: isClean = Self.decodeCredentials(value, body) && isClean
                 case .nordic(let characteristic): isClean = Self.decode(value, of: characteristic, body) && isClean
                 }
             case .ended(let links):
@@ -95,6 +96,17 @@ struct CaptureDecoder {
             var object: JSONObject = ["message": .string(name)]
             object.members += try NordicJSON.object(value.bytes, as: schema).members
             body(annotated(object, value, protocolName: "nordic"))
+            return true
+        } catch {
+            body(DecodeFailure(kind: error.kind, text: error.text, offset: value.offset).json)
+            return false
+        }
+    }
+
+    private static func decodeCredentials(_ value: AttributeValue, _ body: (JSONObject) -> Void) -> Bool {
+        guard value.kind == .written else { return true }  // what is read there is no credentials
+        do throws(DecodeFailure) {
+            body(annotated(try TopicJSONText.object(value.bytes), value, protocolName: "json"))
             return true
         } catch {
             body(DecodeFailure(kind: error.kind, text: error.text, offset: value.offset).json)

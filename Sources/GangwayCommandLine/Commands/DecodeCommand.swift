@@ -53,11 +53,8 @@ struct DecodeCommand {
     /// The protocols that a capture is searched for.
     private func protocols(_ arguments: ParsedArguments) throws(CommandFailure) -> [String] {
         guard let name = arguments.values["protocol"] else { return ProgramDescription.protocols }
-        if name == "json" {
-            throw .usage("--capture decodes wifiset and nordic; give the object's HEX", command: "decode")
-        }
         guard ProgramDescription.protocols.contains(name) else {
-            throw .usage("that protocol is not known; give wifiset or nordic", command: "decode")
+            throw .usage("that protocol is not known; give wifiset, nordic or json", command: "decode")
         }
         return [name]
     }
@@ -68,7 +65,12 @@ struct DecodeCommand {
         while true {
             guard await waitUntilReadable(0) else { throw .interrupted }
             let got = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
-            if got < 0, errno == EINTR || errno == EAGAIN { continue }
+            if got < 0 {
+                if errno == EINTR || errno == EAGAIN { continue }
+                throw CommandFailure(
+                    .failed, "unreadable", fault: .caller,
+                    "Standard input cannot be read: \(systemErrorText(errno)).")
+            }
             guard got > 0 else { return decoder.finish() ? .done : .failed }
             guard decoder.take(chunk[..<got]) else { return .failed }
         }

@@ -2,8 +2,12 @@ import ProvisioningProtocols
 
 /// The object of the JSON protocol as `gangway decode` shows it.
 enum TopicJSONText {
-    /// The object that all of `bytes` are: its strings, of the passphrase only the length, and why a device would refuse it.
-    static func object(_ bytes: [UInt8]) throws(DecodeFailure) -> JSONObject {
+    /// Whether all of `bytes` are such an object, acceptable or not.
+    static func reads(_ bytes: [UInt8]) -> Bool { (try? TopicJSON.CredentialsObject(decoding: bytes.span)) != nil }
+
+    /// The object that all of `bytes` are: its strings, of the passphrase only the length, and why a device would refuse it. Where
+    /// the passphrase is hidden already, nothing is said of it but its length in the object.
+    static func object(_ bytes: [UInt8], isHidden: Bool = false) throws(DecodeFailure) -> JSONObject {
         let object: TopicJSON.CredentialsObject
         do throws(TopicJSON.CredentialsObject.Fault) {
             object = try TopicJSON.CredentialsObject(decoding: bytes.span)
@@ -14,7 +18,7 @@ enum TopicJSONText {
             "ssid": .string(SSID(ssid)?.description ?? String(decoding: ssid, as: UTF8.self)),
             "ssidHex": .string(hexText(ssid)), "passphraseLength": .integer(object.pass.count),
             "id": .string(String(decoding: text(object.id, in: bytes), as: UTF8.self)),
-            "refusal": .optional(refusal(object, in: bytes)),
+            "refusal": .optional(refusal(object, in: bytes, isHidden: isHidden)),
         ]
     }
 
@@ -25,9 +29,13 @@ enum TopicJSONText {
         return text
     }
 
-    private static func refusal(_ object: TopicJSON.CredentialsObject, in bytes: [UInt8]) -> String? {
+    private static func refusal(
+        _ object: TopicJSON.CredentialsObject, in bytes: [UInt8], isHidden: Bool
+    ) -> String? {
         do throws(TopicJSON.WriteError) {
-            _ = try object.credentials(in: bytes.span)
+            do throws(TopicJSON.WriteError) { _ = try object.credentials(in: bytes.span) } catch {
+                guard isHidden, error == .passphrase else { throw error }
+            }
             _ = try object.controlAddress(in: bytes.span)
             return nil
         } catch { return "\(error)" }

@@ -45,7 +45,8 @@ final class TraceFile: Sendable {
             if let schema = NordicSchema.message(name), let object = try? NordicJSON.object(record.bytes, as: schema) {
                 messages = [.object(object)]
             }
-        case nil: break
+        case .topicJSON: messages = credentials(record, &secret)
+        case nil: if record.direction == .written, record.offset == 0 { messages = credentials(record, &secret) }
         }
         let hex = record.bytes.enumerated().map { secret.contains($0) ? "**" : hexText(CollectionOfOne($1)) }.joined()
         return [
@@ -67,6 +68,15 @@ final class TraceFile: Sendable {
             rest = rest.dropFirst(message.count)
         }
         return messages
+    }
+}
+
+extension TraceFile {
+    /// The credentials of the JSON protocol in a value, whose characteristic may be one of a catalogue.
+    private static func credentials(_ record: TraceRecord, _ secret: inout Set<Int>) -> [JSON] {
+        guard let object = try? TopicJSONText.object(record.bytes, isHidden: true) else { return [] }
+        secret.formUnion(TopicJSON.secret(in: record.bytes.span))
+        return [.object(object)]
     }
 }
 
