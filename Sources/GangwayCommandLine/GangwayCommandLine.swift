@@ -3,6 +3,7 @@ public enum GangwayCommandLine {
     /// Does what the arguments say (without the program's own name) and returns the status to end with. Ends by itself at
     /// SIGINT, SIGTERM and SIGHUP, with links closed and the terminal as it was.
     public static func run(_ arguments: [String]) async -> Int32 {
+        holdStandardDescriptors()
         let parsed: ParsedArguments
         do throws(UsageError) {
             parsed = try ArgumentParser.parse(arguments)

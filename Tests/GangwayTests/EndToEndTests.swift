@@ -166,6 +166,83 @@ struct EndToEndTests {
         #expect(try secured.objects.last?["code"] as? String == "passphraseNeeded")
     }
 
+    @Test(
+        "A passphrase for a network that is open where the device is goes nowhere and joins nothing, however it is given",
+        arguments: ["input", "file", "each", "empty", "blank"])
+    func openTwin(way: String) throws {
+        let air = try VirtualAir()
+        let device = try air.serve(networks: "{ \"networks\": [ { \"ssid\": \"Barn\", \"security\": \"open\" } ] }")
+        let key = air.path("key")
+        try Data((Canary.text + "\n").utf8).write(to: URL(fileURLWithPath: key))
+        let isGiven = ["input", "file", "each"].contains(way)
+        let options = ["file": ["--passphrase-file", key], "each": ["--each", "--quiet", "0.7"]][way] ?? []
+        let joining = try RunningProcess(
+            BuiltProgram.gangwayPath, ["join", "Lamp", "--ssid", "Barn", "--json"] + options,
+            environment: air.environment)
+        if way != "file" { joining.say(isGiven ? Canary.text + "\n" : way == "blank" ? "\n" : "") }
+        let result = joining.finish()
+        #expect(result.status == (isGiven ? 1 : 0))
+        #expect(result.output.contains("passphraseNotTaken") == isGiven)
+        device.signal(SIGTERM)
+        #expect(try device.finish().objects.contains { $0["event"] as? String == "credentials" } != isGiven)
+    }
+
+    @Test("Where standard input is closed there is no passphrase, and nothing else is read for one")
+    func closedInput() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        for (ssid, status) in [("a\"b\\", 0), ("Barn", 2)] {
+            let result = try BuiltProgram.run(
+                "/bin/sh", ["-c", "\"$0\" join Lamp --ssid \"$1\" <&-", BuiltProgram.gangwayPath, ssid],
+                environment: air.environment)
+            #expect(result.status == status)
+        }
+    }
+
+    @Test("A scan that fails, at once or later, is status 1 and said in the list", arguments: [0, 300])
+    func failedScan(delay: Int) throws {
+        let air = try VirtualAir()
+        try air.serve(networks: "{ \"failures\": { \"scans\": 500 }, \"delays\": { \"scan\": \(delay) } }")
+        for _ in 0..<3 {
+            let result = try air.run("networks", "Lamp", "--json")
+            #expect(result.status == 1)
+            let end = try result.objects.first { $0["event"] as? String == "listEnd" }
+            #expect(end?["scanFailed"] as? Bool == true)
+            #expect(end?["complete"] as? Bool == false)
+            #expect(try result.objects.last?["code"] as? String == "scanFailed")
+        }
+    }
+
+    @Test("On a link that loses nothing, nothing is odd")
+    func clean() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let result = try air.run("join", "Lamp", "--ssid", "Barn", "--verbose", input: Canary.text)
+        #expect(result.status == 0)
+        #expect(!result.errors.contains("on the wire"), "\(result.errors)")
+    }
+
+    @Test("A status after a join that failed has a reason, known or not; other states have none")
+    func statusReason() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        #expect(try air.run("status", "Lamp", "--json").objects.last?["reason"] is NSNull)
+        #expect(try air.run("join", "Lamp", "--ssid", "Barn", input: "not the passphrase\n").status == 1)
+        let status = try air.run("status", "Lamp", "--json").objects.last
+        #expect(status?["state"] as? String == "connectionFailed")
+        #expect(status?["reason"] as? String == "unspecified")
+    }
+
+    @Test("A watch whose limit passes before any status came is status 4, otherwise 0")
+    func watch() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        #expect(try air.run("status", "Lamp", "--watch", "--timeout", "3").status == 0)
+        let early = try air.run("status", "Lamp", "--watch", "--timeout", "1", "--json")
+        #expect(early.status == 4)
+        #expect(try early.objects.map { $0["code"] as? String } == ["timedOut"])
+    }
+
     @Test("Nothing heard is an error for a program too")
     func nothingHeard() throws {
         let result = try VirtualAir().run("scan", "--json", "--timeout", "0.3")

@@ -12,7 +12,6 @@ struct NetworkChoiceTests {
     private struct Case: Sendable {
         let asked: Security
         let seen: [Security]
-        var hasPassphrase = false
         let settled: Security
     }
 
@@ -22,13 +21,12 @@ struct NetworkChoiceTests {
             Case(asked: .unspecified, seen: [], settled: .unspecified), Case(asked: .open, seen: [], settled: .open),
             Case(asked: .unspecified, seen: [.open, .wpaPersonal], settled: .wpaPersonal),
             Case(asked: .unspecified, seen: [.open], settled: .open),
-            Case(asked: .unspecified, seen: [.open], hasPassphrase: true, settled: .unspecified),
             Case(asked: .open, seen: [.wpaPersonal, .open], settled: .open),
             Case(asked: .unspecified, seen: [.wpa2Enterprise, .wpa3Personal], settled: .wpa3Personal),
         ]
         for one in cases {
             let choice = try NetworkChoice(ssid: Self.barn, security: one.asked)
-                .settled(by: one.seen, hasPassphrase: one.hasPassphrase)
+                .settled(by: one.seen)
             #expect(choice.security == one.settled, "\(one)")
         }
     }
@@ -41,7 +39,7 @@ struct NetworkChoiceTests {
         ]
         for (asked, seen, code) in cases {
             let choice = NetworkChoice(ssid: Self.barn, security: asked)
-            let error = #expect(throws: CommandFailure.self) { try choice.settled(by: [seen], hasPassphrase: false) }
+            let error = #expect(throws: CommandFailure.self) { try choice.settled(by: [seen]) }
             #expect(error?.code == code)
         }
     }

@@ -30,12 +30,14 @@ struct JoinCommand {
             let address = try control.address(for: session)
             let choice: NetworkChoice
             if let typed {
-                let hasPassphrase = context.arguments.values["passphrase-file"] != nil
-                choice = try await NetworkLookup(context: context, hasPassphrase: hasPassphrase).settle(typed, session)
+                choice = try await NetworkLookup(context: context).settle(typed, session)
             } else {
                 choice = try await pick(session)
             }
-            if choice.security == .open { Terminal.restore() }
+            if choice.security == .open {
+                Terminal.restore()
+                try await checkOpen(choice)
+            }
             session.tellRecipient(on: console)
             address?.tell(on: console)
             var isRetry = false
@@ -55,17 +57,26 @@ struct JoinCommand {
         _ = try context.arguments.band(of: "join")
     }
 
+    /// An open network that was not asked for as one takes no passphrase that is there all the same.
+    private func checkOpen(_ choice: NetworkChoice) async throws(CommandFailure) {
+        guard !context.arguments.switches.contains("open") else { return }
+        if try await passphrases.isGiven() { throw .passphraseNotTaken(choice.ssid) }
+        console.say("\(quoted(choice.ssid)) is open: it is joined without a passphrase.")
+    }
+
     /// Lets the person pick one of the networks that the device sees.
     private func pick(_ session: ProvisioningSession) async throws(CommandFailure) -> NetworkChoice {
-        let networks: [Network]
+        let list: NetworkList
         do throws(ProvisioningError) {
             console.progress("Waiting for the networks that \(session.device.label) sees")
             defer { console.clearProgress() }
-            networks = try await session.networks().merged
+            list = try await session.networks()
         } catch {
             throw CommandFailure(error, about: session.device)
         }
+        let networks = list.merged
         guard !networks.isEmpty else {
+            if list.scanFailed { throw .scanFailed }
             throw CommandFailure(
                 .notFound, "noNetworks", fault: .device, "The device sees no network.",
                 advice: "Give its name with --ssid to try one that it does not see.")
@@ -79,7 +90,7 @@ struct JoinCommand {
         let network = networks[picked - 1]
         let ssid = network.isHidden ? try await passphrases.askName() : network.ssid
         return try NetworkChoice(ssid: ssid, security: wanted, isHidden: network.isHidden)
-            .settled(by: [network.security], hasPassphrase: context.arguments.values["passphrase-file"] != nil)
+            .settled(by: [network.security])
     }
 
     /// One attempt's end.

@@ -5,8 +5,6 @@ import Runtime
 /// Finds out from the device how a network that was named is secured, before a passphrase is asked for.
 struct NetworkLookup {
     let context: CommandContext
-    /// Whether a passphrase is there already: the network is then not taken for open, whatever the device sees.
-    let hasPassphrase: Bool
     /// Whether one line of the terminal is this device's alone.
     var isAlone = true
 
@@ -19,8 +17,7 @@ struct NetworkLookup {
         _ choice: NetworkChoice, _ session: ProvisioningSession
     ) async throws(CommandFailure) -> NetworkChoice {
         guard !choice.isHidden, session.capabilities.listsNetworks else { return choice }
-        let seen = try await look(for: choice, session)
-        return try choice.settled(by: seen, hasPassphrase: hasPassphrase)
+        return try choice.settled(by: try await look(for: choice, session))
     }
 
     /// How the access points of that name are secured. The rest of the list is not waited for once the answer is clear.
@@ -89,6 +86,16 @@ extension NetworkLookup {
     }
 }
 
+extension CommandFailure {
+    /// There is a passphrase, and the device sees no network of that name but an open one: not the one that is meant.
+    static func passphraseNotTaken(_ ssid: SSID) -> CommandFailure {
+        CommandFailure(
+            .failed, "passphraseNotTaken", fault: .caller,
+            "\(quoted(ssid)) is open where the device is, and takes no passphrase. Nothing was sent.",
+            advice: "Is it the network that is meant? If so, leave the passphrase out and say --open.")
+    }
+}
+
 extension NetworkChoice {
     /// Whether an access point of this security settles the choice. An open one does not where none was asked for: there
     /// may be a secured one of the same name, which is then meant.
@@ -97,16 +104,13 @@ extension NetworkChoice {
     }
 
     /// The choice with one of the securities that the device sees for its name; as it was typed in where it sees none.
-    ///
-    /// `hasPassphrase` says that a passphrase was named on the command line: the network is then not taken for open, whatever
-    /// the device sees.
-    func settled(by seen: [Security], hasPassphrase: Bool) throws(CommandFailure) -> NetworkChoice {
+    func settled(by seen: [Security]) throws(CommandFailure) -> NetworkChoice {
         guard !seen.isEmpty else { return self }
         if let fitting = seen.first(where: accepts) {
             return NetworkChoice(ssid: ssid, security: fitting, isHidden: isHidden)
         }
         if seen.contains(.open), security != .open {
-            return hasPassphrase ? self : NetworkChoice(ssid: ssid, security: .open, isHidden: isHidden)
+            return NetworkChoice(ssid: ssid, security: .open, isHidden: isHidden)
         }
         if seen.contains(.wpa2Enterprise) {
             throw CommandFailure(

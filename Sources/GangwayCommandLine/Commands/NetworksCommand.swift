@@ -14,12 +14,13 @@ struct NetworksCommand {
                 let list = try await session.networks(options)
                 context.console.clearProgress()
                 show(list)
-                return .done
+                if !list.scanFailed { return .done }
             } catch {
                 context.console.clearProgress()
                 if let partial = error.networks, !partial.accessPoints.isEmpty { show(partial) }
                 throw CommandFailure(error, about: session.device)
             }
+            throw .scanFailed
         }
     }
 
@@ -29,18 +30,30 @@ struct NetworksCommand {
         context.console.emit([
             "event": .string("listEnd"), "complete": .boolean(list.isComplete),
             "count": .integer(list.announced ?? list.accessPoints.count), "received": .integer(list.accessPoints.count),
+            "scanFailed": .boolean(list.scanFailed),
         ])
-        guard !networks.isEmpty || list.scanFailed else {
+        if list.scanFailed, networks.isEmpty { return }
+        guard !networks.isEmpty else {
             let place = context.arguments.values["band"].map { " at \($0) GHz" } ?? ""
             return context.console.say("The device found no network\(place).")
         }
         for line in NetworkTable.lines(networks, isLive: context.console.isLive) { context.console.say(line) }
-        if list.scanFailed { context.console.say("The device's scan failed; this is what it knew before.") }
-        if !list.isComplete {
+        if list.scanFailed {
+            context.console.say("This is what the device knew before its scan failed.")
+        } else if !list.isComplete {
             let count = list.accessPoints.count
             let arrived = list.announced.flatMap { $0 > count ? "\(count) of \($0)" : nil } ?? "\(count)"
             context.console.say("The list may not be complete: \(arrived) arrived.")
         }
+    }
+}
+
+extension CommandFailure {
+    /// The device could not look for networks.
+    static var scanFailed: CommandFailure {
+        CommandFailure(
+            .failed, "scanFailed", fault: .device, "The device's scan failed.",
+            advice: "Try again; a network that is named with --ssid can be joined without a list.")
     }
 }
 

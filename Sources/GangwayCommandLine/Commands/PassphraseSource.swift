@@ -59,6 +59,18 @@ struct PassphraseSource {
         }
     }
 
+    /// Whether there is a passphrase that nobody has asked for yet: in the file, or on standard input, whose first line or end
+    /// is waited for. A terminal has none.
+    func isGiven() async throws(CommandFailure) -> Bool {
+        if kind == .prompt { return false }
+        do throws(LineReader.Failure) {
+            return try await reader.withNextLine { !$0.isEmpty } ?? false
+        } catch {
+            if error == .unreadable, kind == .standardInput { return false }  // closed
+            throw failure(error)
+        }
+    }
+
     /// The next passphrase. It is wiped when its owner lets it go.
     func next(for ssid: SSID, isRetry: Bool) async throws(CommandFailure) -> Passphrase {
         if kind == .prompt {

@@ -27,7 +27,11 @@ struct StatusCommand {
             case .event(let status):
                 if status != last { show(status) }
                 last = status
-            case .timedOut: return .done
+            case .timedOut where last != nil: return .done
+            case .timedOut:
+                throw CommandFailure(
+                    .timedOut, "timedOut", fault: .link, "The limit passed before the device told where it stands.",
+                    advice: "Allow more time with --timeout.")
             case .ended, .cancelled: throw .interrupted
             case .failed(let error): throw CommandFailure(error, about: session.device)
             }
@@ -46,7 +50,7 @@ extension DeviceStatus {
         [
             "event": .string("status"), "state": .string(state.name), "ssid": .optional(ssid?.description),
             "ssidHex": .optional(ssid.map { hexText($0.bytes) }), "address": .optional(address?.description),
-            "rssi": .optional(signal.map { Int($0.rawValue) }),
+            "rssi": .optional(signal.map { Int($0.rawValue) }), "reason": .optional(state.reason),
         ]
     }
 
@@ -72,6 +76,12 @@ extension DeviceStatus {
 func quoted(_ ssid: SSID) -> String { "\"" + ssid.description + "\"" }
 
 extension StationState {
+    /// Why a join failed, as its outcome would say it.
+    fileprivate var reason: String? {
+        if case .failed(let reason) = self { return reason.name }
+        return nil
+    }
+
     /// The state's name in JSON, the same words as `decode` has.
     var name: String {
         switch self {

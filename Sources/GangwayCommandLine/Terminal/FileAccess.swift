@@ -7,6 +7,12 @@
 /// What the system calls the last failure, `No such file or directory`.
 func systemErrorText(_ number: Int32) -> String { String(cString: strerror(number)) }
 
+/// Takes the place of standard input, output or error that is closed, so that nothing else gets its number and is read or
+/// written for it. Input is then at its end, and what is written fails.
+func holdStandardDescriptors() {
+    for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+}
+
 /// A descriptor that is closed when it goes.
 struct OwnedDescriptor: ~Copyable {
     let number: Int32

@@ -38,9 +38,8 @@ struct EachJob: Sendable {
         let id = session.device.identifier
         if let end = try await look(at: session, id) { return end }
         let address = try control.address(for: session)
-        let lookup = NetworkLookup(
-            context: context, hasPassphrase: options.choice.security != .open, isAlone: false)
-        let choice = try await lookup.settle(options.choice, session)
+        let choice = try await NetworkLookup(context: context, isAlone: false).settle(options.choice, session)
+        if choice.security == .open, options.choice.security != .open { throw .passphraseNotTaken(choice.ssid) }
         session.tellRecipient(on: context.console)
         address?.tell(on: context.console)
         try await journal?.begin(id)
