@@ -1,5 +1,19 @@
 /// The command line of Gangway: everything that `gangway` does, in a library so that tests reach it.
 public enum GangwayCommandLine {
+    /// Does what this process's own arguments say, and returns the status to end with. One that is not UTF-8 is refused: it
+    /// would be taken for something else.
+    public static func run() async -> Int32 {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
+                continue
+            }
+            Console(isJSON: CommandLine.arguments.contains("--json"), isVerbose: false)
+                .report(.usage("argument \(index) is not UTF-8; a network's name in other bytes goes with --ssid-hex"))
+            return ExitStatus.usage.rawValue
+        }
+        return await run(Array(CommandLine.arguments.dropFirst()))
+    }
+
     /// Does what the arguments say (without the program's own name) and returns the status to end with. Ends by itself at
     /// SIGINT, SIGTERM and SIGHUP, with links closed and the terminal as it was.
     public static func run(_ arguments: [String]) async -> Int32 {

@@ -48,7 +48,10 @@ struct Program {
         let failure = await task.value
         if let limit { time.cancel(limit) }
         Terminal.restore()
-        return finish(failure, context, signal: signals.first)
+        let status = finish(failure, context, signal: signals.first)
+        guard let lost = context.trace?.failure else { return status }
+        console.report(lost)
+        return status == .done ? lost.status : status
     }
 
     private func finish(_ result: Result<ExitStatus, CommandFailure>, _ context: CommandContext, signal: Int32?)

@@ -111,9 +111,14 @@ final class VirtualPeripheral: PublishedPeripheral {
 
     // MARK: Links
 
-    /// A new link, whose central has not introduced itself; `nil` where no more are taken.
+    /// A new link, whose central has not introduced itself; `nil` where no more are taken. The oldest of those that have not
+    /// done so yet makes room: whoever connects and says nothing shuts nobody out.
     func accept() -> ServedLink? {
         let faults = radio.faults
+        let links = state.withLock { $0.links }
+        if links.count >= Self.maximumLinks, let silent = links.first(where: { $0.central == nil }) {
+            silent.linkEnded(BluetoothError(.timedOut, "the central did not introduce itself in time for others"))
+        }
         let number = state.withLock { state -> UInt32? in
             guard state.isOnAir, state.links.count < Self.maximumLinks else { return nil }
             state.lastLink += 1

@@ -6,4 +6,4 @@ import GangwayCommandLine
     import Darwin
 #endif
 
-exit(await GangwayCommandLine.run(Array(CommandLine.arguments.dropFirst())))
+exit(await GangwayCommandLine.run())

@@ -94,6 +94,22 @@ struct DecodeTests {
         #expect(try result.objects.map { $0["type"] as? String } == ["listStart", "listEnd"])
     }
 
+    @Test("Standard input that cannot be read is an error, not the end")
+    func unreadableInput() throws {
+        let result = try BuiltProgram.run(
+            "/bin/sh", ["-c", "\"$0\" decode --protocol wifiset - --json < /tmp", BuiltProgram.gangwayPath])
+        #expect(result.status == 1)
+        #expect(try result.objects.last?["code"] as? String == "unreadable")
+    }
+
+    @Test("An argument that is not UTF-8 is refused, and not taken for another")
+    func bytes() throws {
+        let line = "\"$0\" join Lamp --ssid \"$(printf '\\377\\376')\" --open --json"
+        let result = try BuiltProgram.run("/bin/sh", ["-c", line, BuiltProgram.gangwayPath])
+        #expect(result.status == 2)
+        #expect((try result.objects.last?["message"] as? String)?.contains("argument 4 is not UTF-8") == true)
+    }
+
     @Test("E5/117: A credential write shows how long the passphrase is, and nothing of it")
     func passphrase() throws {
         let result = try BuiltProgram.gangway(

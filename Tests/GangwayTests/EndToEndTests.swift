@@ -222,6 +222,47 @@ struct EndToEndTests {
         #expect(!result.errors.contains("on the wire"), "\(result.errors)")
     }
 
+    @Test("A trace that cannot be written is an error at the end, and costs nothing else")
+    func lostTrace() throws {
+        let air = try VirtualAir()
+        try air.serve()
+        let result = try air.run("status", "Lamp", "--json", "--trace", "/dev/full")
+        #expect(result.status == 1)
+        #expect(try result.objects.map { $0["event"] as? String } == ["status", "error"])
+        #expect(try result.objects.last?["code"] as? String == "unwritable")
+    }
+
+    @Test("Both ends tell with --verbose what passes between them, and nothing that it holds")
+    func verbose() throws {
+        let air = try VirtualAir()
+        let device = try air.serve()
+        let result = try air.run("join", "Lamp", "--ssid", "Barn", "--verbose", input: Canary.text)
+        device.signal(SIGTERM)
+        for text in [result.errors, device.finish().errors] {
+            #expect(text.contains("written: a value of wifiset, 24 bytes"))
+            #expect(text.contains("notified: a value of wifiset, "))
+            for form in Canary.forms { #expect(!text.contains(form)) }
+        }
+    }
+
+    @Test(
+        "A network that gives no address, and one of a security that is not known, are told alike over either protocol")
+    func alike() throws {
+        for served in ["wifiset", "nordic"] {
+            let air = try VirtualAir()
+            try air.serve(
+                "--protocol", served,
+                networks: """
+                    { "networks": [
+                        { "ssid": "Barn", "passphrase": "\(Canary.text)", "failure": "noAddress" },
+                        { "ssid": "Loft", "security": "unknown(7)", "passphrase": "x" } ] }
+                    """)
+            let barn = try air.run("join", "Lamp", "--ssid", "Barn", "--json", input: Canary.text)
+            #expect(try outcomes(barn).map { $0["reason"] as? String } == ["noAddress"], "\(served)")
+            #expect(try air.run("join", "Lamp", "--ssid", "Loft", input: "x").status == 0, "\(served)")
+        }
+    }
+
     @Test("A status after a join that failed has a reason, known or not; other states have none")
     func statusReason() throws {
         let air = try VirtualAir()

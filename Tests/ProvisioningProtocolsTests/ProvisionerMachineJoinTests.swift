@@ -203,6 +203,7 @@ struct ProvisionerMachineJoinTests {
         arguments: [
             ("Connection failed - wrong password or network issue", JoinFailure.wrongPassphrase),
             ("Connection failed: Network not found", .networkNotFound), ("Connection timeout", .timeOut),
+            ("No address obtained", .noAddress),
             ("Security not supported", .unsupportedSecurity), ("Device fault", .deviceFault),
             ("", .unspecified), ("auth", .unspecified), ("no wrong password here", .unspecified),
         ])

@@ -159,6 +159,26 @@ struct DirectoryTests {
         await peripheral.stop()
     }
 
+    @Test("As many links as a peripheral takes, on which nobody says anything, shut nobody out")
+    func silentLinks() async throws {
+        let directory = try TemporaryDirectory()
+        let peripheral = try await VirtualRadio(directory: directory.path).publish([], advertisement: advertisement)
+        let address = VirtualAddress.derived(from: "Lamp", attempt: 0)
+        var silent: [Int32] = []
+        for _ in 0..<VirtualPeripheral.maximumLinks {
+            guard case .connected(let descriptor) = UnixSocket.connect(to: "\(directory.path)/\(address)") else {
+                break
+            }
+            silent.append(descriptor)
+        }
+        #expect(silent.count == VirtualPeripheral.maximumLinks)
+        let central = try VirtualRadio(directory: directory.path)
+        let id = PeripheralID(address.description)
+        await (try await central.connect(to: id, deadline: SystemTime.shared.now + 5_000)).disconnect()
+        for descriptor in silent { close(descriptor) }
+        await peripheral.stop()
+    }
+
     @Test("The faults of the directory hold for its links")
     func directoryFaults() async throws {
         let directory = try TemporaryDirectory()

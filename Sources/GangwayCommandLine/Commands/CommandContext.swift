@@ -53,9 +53,19 @@ struct CommandContext: Sendable {
         let catalogue = try catalogue()
         do throws(BluetoothError) {
             let central = try DefaultPlatform.central(choice)
-            return Provisioner(central: central, catalogue: catalogue, time: time, trace: trace?.handler)
+            return Provisioner(central: central, catalogue: catalogue, time: time, trace: tracing)
         } catch {
             throw CommandFailure(error)
+        }
+    }
+
+    /// Where the values go that pass over a link: into the trace, and with `--verbose` each as a line on standard error.
+    var tracing: TraceHandler? {
+        let file = trace?.handler
+        guard console.isVerbose else { return file }
+        return { [console] record in
+            file?(record)
+            console.detail(record.line)
         }
     }
 

@@ -57,7 +57,7 @@ struct DeviceCommand {
             let wifi = try await DefaultPlatform.station(choice, data: arguments.values["data"])
             return ProvisionableDevice(
                 host: host, station: wifi, configuration: configuration, time: context.time,
-                trace: context.trace?.handler)
+                trace: context.tracing)
         } catch {
             throw CommandFailure(error, of: choice)
         }

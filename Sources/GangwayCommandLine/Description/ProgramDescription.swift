@@ -26,7 +26,9 @@ struct ProgramDescription {
         OptionDescription(
             name: "trace", value: "FILE", kind: .file,
             summary: "append every message in both directions to FILE, the passphrase cut out"),
-        OptionDescription(name: "verbose", letter: "v", summary: "tell more on standard error"),
+        OptionDescription(
+            name: "verbose", letter: "v",
+            summary: "tell on standard error what passes over a link, and what is odd there"),
         OptionDescription(name: "help", letter: "h", summary: "show this help and end"),
         OptionDescription(name: "version", summary: "show the version and end"),
     ]

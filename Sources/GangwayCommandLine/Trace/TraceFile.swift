@@ -10,7 +10,13 @@ import Runtime
 
 /// The file of `--trace`: one JSON object a value that went over the link, readable by its owner only.
 final class TraceFile: Sendable {
-    private let descriptor: Lock<Int32>
+    private struct State {
+        let descriptor: Int32
+        /// The system's number for why a line was lost; `nil` where none was.
+        var failure: Int32?
+    }
+
+    private let state: Lock<State>
 
     /// Makes the file, or goes on at the end of one that is there.
     init(path: String) throws(CommandFailure) {
@@ -18,18 +24,27 @@ final class TraceFile: Sendable {
             throw CommandFailure(
                 .failed, "unwritable", fault: .caller, "The trace file cannot be written: \(systemErrorText(errno)).")
         }
-        descriptor = Lock(dup(file.number))
+        state = Lock(State(descriptor: dup(file.number)))
     }
 
-    deinit { descriptor.withLock { _ = close($0) } }
+    deinit { state.withLock { _ = close($0.descriptor) } }
+
+    /// Why the trace lacks something; `nil` where it is whole.
+    var failure: CommandFailure? {
+        guard let number = state.withLock({ $0.failure }) else { return nil }
+        return CommandFailure(
+            .failed, "unwritable", fault: .caller,
+            "The trace could not be written: \(systemErrorText(number)). All else was done.")
+    }
 
     /// What the services call with each value.
     var handler: TraceHandler {
         { [self] record in
-            let line = Array((Self.json(record, at: wallClock()).text + "\n").utf8)
-            descriptor.withLock { descriptor in
+            let line = Self.json(record, at: wallClock()).text + "\n"
+            state.withLock { state in
                 // A full disk costs the line, never the session.
-                _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                let number = writeAll(line, to: state.descriptor)
+                if number != 0, state.failure == nil { state.failure = number }
             }
         }
     }
@@ -84,5 +99,20 @@ extension WiFiSet.Frame {
     /// Where in the frame a passphrase is.
     fileprivate var secretRange: Range<Int> {
         if case .credentialWrite(let write) = message { write.passphrase.range } else { 0..<0 }
+    }
+}
+
+extension TraceRecord {
+    /// The value in a line for a person: which way it went, what it is and how long, and nothing that it holds.
+    var line: String {
+        let what: String
+        switch AttributeRole(characteristic.characteristic) {
+        case .wifiSet: what = "a value of wifiset"
+        case .nordic(let characteristic):
+            what = "a \(characteristic.message(isWritten: direction == .written)) of nordic"
+        case .topicJSON: what = "a value of json"
+        case nil: what = "a value of \(characteristic.characteristic)"
+        }
+        return "\(direction.rawValue): \(what), \(bytes.count) byte\(bytes.count == 1 ? "" : "s")"
     }
 }

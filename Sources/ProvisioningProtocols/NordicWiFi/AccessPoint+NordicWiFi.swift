@@ -41,7 +41,7 @@ extension Security {
         }
     }
 
-    /// The service's kind for it; `nil` where it has none.
+    /// The service's kind for it, a number that is not known as it came; `nil` where it has none.
     var authMode: NordicWiFi.AuthMode? {
         switch self {
         case .open: .open
@@ -49,7 +49,7 @@ extension Security {
         case .wpaPersonal: .wpaWPA2PSK
         case .wpa2Enterprise: .wpa2Enterprise
         case .wpa3Personal: .wpa3PSK
-        default: nil
+        default: rawValue > 0x106 ? NordicWiFi.AuthMode(rawValue: Int32(rawValue & 0xFF)) : nil
         }
     }
 }

@@ -118,13 +118,13 @@ extension WiFiSet.DeviceMachine {
         }
     }
 
-    /// The texts by which clients of the reference firmware tell reasons apart, where one is true. Whatever took too long
-    /// is a time-out, an address that never came included; what no passphrase mends has a text of its own, which other
-    /// clients show as it is.
+    /// The texts by which clients of the reference firmware tell reasons apart, where one is true. What no passphrase mends
+    /// has a text of its own, which other clients show as it is.
     static func text(for reason: JoinFailure) -> StaticString {
         switch reason {
         case .networkNotFound: "Network not found"
-        case .timeOut, .noAddress: "Connection timeout"
+        case .timeOut: "Connection timeout"
+        case .noAddress: "No address obtained"
         case .unsupportedSecurity: "Security not supported"
         case .deviceFault: "Device fault"
         default: "Connection failed - wrong password or network issue"

@@ -44,6 +44,7 @@ extension WiFiSet.ProvisionerMachine {
         if ends(text, with: "Connection failed - wrong password or network issue") { return .wrongPassphrase }
         if ends(text, with: "Network not found") { return .networkNotFound }
         if ends(text, with: "Connection timeout") { return .timeOut }
+        if ends(text, with: "No address obtained") { return .noAddress }
         if ends(text, with: "Security not supported") { return .unsupportedSecurity }
         if ends(text, with: "Device fault") { return .deviceFault }
         return .unspecified
