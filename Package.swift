@@ -108,7 +108,7 @@ let package = Package(
                 "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "DeviceCatalogue",
                 "WiFiStation", "Runtime", "ProvisioningProtocols", "DBus", "CSystemd", "DefaultControl",
                 "ControllableDevice", "DeviceControl", "DeviceDirectory", "CredentialVault", "MessageBroker",
-                "JSONText",
+                "JSONText", "Onboarding",
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         // tests
@@ -235,7 +235,7 @@ let package = Package(
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "VirtualRadio", "BluetoothLE",
                 "WiFiStation", "DBus", "BusStandIns", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan",
                 "DefaultControl", "ControllableDevice", "DeviceControl", "DeviceDirectory", "CredentialVault",
-                "MessageBroker", "MosquittoBroker", "SQLiteDirectory", "BrokerServer",
+                "MessageBroker", "MosquittoBroker", "SQLiteDirectory", "BrokerServer", "Onboarding",
             ]),
         tests(
             "ProvisionableDeviceTests",

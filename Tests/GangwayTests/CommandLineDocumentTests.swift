@@ -1,7 +1,9 @@
 import BluetoothLE
 import ControllableDevice
+import DeviceDirectory
 import Foundation
 import MessageBroker
+import Onboarding
 import ProvisionableDevice
 import Provisioning
 import ProvisioningProtocols
@@ -70,6 +72,12 @@ struct CommandLineDocumentTests {
             ("all", CommandFailure.interrupted.json), ("scan", device.json),
             ("join", device.json("recipient", protocolName: nil, isEncrypted: nil)),
             ("join", ControlAddress(topic: lamp, id: .random()).json),
+            ("join", JoinDisplay.json(Device(id: .random(), name: "Lamp", topic: "home/lamp"), isNew: true)),
+            (
+                "join",
+                JoinDisplay.json(
+                    NotHeard(address: ControlAddress(topic: lamp, id: .random()), reason: .silent, join: .accepted))
+            ),
             ("forget", device.json("forgotten", protocolName: nil, isEncrypted: nil)),
             ("info", InfoCommand.json(device, .nordic, ProvisioningCapabilities(), 1)),
             ("join", EachReport(device: device, end: .provisioned).json), ("join", EachTally().json),

@@ -22,8 +22,10 @@ final class VirtualAir {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What names this air to the program.
-    var environment: [String: String] { ["GANGWAY_RADIO": "virtual:\(folder.path)/air"] }
+    /// What names this air to the program, and a folder of devices in which there is nothing.
+    var environment: [String: String] {
+        ["GANGWAY_RADIO": "virtual:\(folder.path)/air", "GANGWAY_HOME": path("home")]
+    }
 
     /// The path of a file in the folder.
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }

@@ -50,7 +50,7 @@ struct CommandContext: Sendable {
     /// The provisioning end on the radio that was chosen.
     func provisioner() throws(CommandFailure) -> Provisioner {
         let choice = try radio()
-        let catalogue = try catalogue()
+        let catalogue = try catalogue(in: try? ControlHome.standard(arguments.values["home"]))
         do throws(BluetoothError) {
             let central = try DefaultPlatform.central(choice)
             return Provisioner(central: central, catalogue: catalogue, time: time, trace: tracing)

@@ -1,4 +1,5 @@
 import DeviceCatalogue
+import Onboarding
 import Provisioning
 import ProvisioningProtocols
 
@@ -25,34 +26,42 @@ struct ControlWish: Sendable {
         }
     }
 
-    /// The address to give to the session's device: under the topic that was named or that of its kind, with a new id where
-    /// none was named; `nil` where its protocol carries none.
-    /// - Throws: where the protocol needs a topic and none is known, or carries none and one was named. Nothing was sent then.
-    func address(for session: ProvisioningSession) throws(CommandFailure) -> ControlAddress? {
-        guard session.capabilities.carriesControlAddress else {
-            guard topic == nil, id == nil else {
-                throw CommandFailure(
-                    .failed, "unsupported", fault: .caller,
-                    "The device's protocol, \(session.protocolID), carries no topic and no id. Nothing was sent.",
-                    advice: "Leave --topic and --id out.")
-            }
-            return nil
-        }
+    /// Where the session's device is to be steered: under the topic that was named or that of its kind, with a new id where
+    /// none was named. Of a device whose protocol carries none it is where the person says that it is; `nil` where nothing
+    /// was said.
+    /// - Throws: where the protocol needs a topic and none is known, or carries none and half of one was named. Nothing was
+    ///   sent then.
+    func assignment(for session: ProvisioningSession) throws(CommandFailure) -> Assignment? {
+        guard session.capabilities.carriesControlAddress else { return try knownAddress(of: session) }
         guard let topic = topic ?? session.device.kind?.topic else {
             throw CommandFailure(
                 .failed, "topicNeeded", fault: .caller,
                 "The device has to be told under which topic it is to be steered. Nothing was sent.",
                 advice: "Give --topic, such as --topic home/lamp, or a --catalogue that has its kind.")
         }
-        return ControlAddress(topic: topic, id: id ?? .random())
+        return id.map { Assignment(ControlAddress(topic: topic, id: $0)) } ?? .new(under: topic)
+    }
+
+    private func knownAddress(of session: ProvisioningSession) throws(CommandFailure) -> Assignment? {
+        if let id, let topic = topic ?? session.device.kind?.topic {
+            return Assignment(ControlAddress(topic: topic, id: id))
+        }
+        guard topic == nil, id == nil else {
+            throw CommandFailure(
+                .failed, "unsupported", fault: .caller,
+                "The device's protocol, \(session.protocolID), carries no topic and no id. Nothing was sent.",
+                advice: "Leave --topic and --id out, or give both where the device has them already, to have it listed."
+            )
+        }
+        return nil
     }
 }
 
 extension ControlAddress {
-    /// Shows where a device is about to be told that it is steered.
-    func tell(on console: Console) {
+    /// Shows where a device is about to be told that it is steered, or is known to be.
+    func tell(on console: Console, isKnown: Bool = false) {
         console.emit(json)
-        console.say("It is to be steered under \(self).")
+        console.say(isKnown ? "It is steered under \(self), as you say." : "It is to be steered under \(self).")
         if topic.hasDot {
             console.note("The topic has a dot, which some brokers (RabbitMQ) take for the end of a level.\n")
         }

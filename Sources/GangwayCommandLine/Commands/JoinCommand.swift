@@ -1,3 +1,4 @@
+import Onboarding
 import Provisioning
 import ProvisioningProtocols
 import Runtime
@@ -7,10 +8,13 @@ struct JoinCommand {
     let context: CommandContext
     let passphrases: PassphraseSource
     private let control: ControlWish
+    /// How long a device is waited for until it is heard from; 0 for not at all.
+    private let wait: UInt32
 
     init(context: CommandContext) throws(CommandFailure) {
         self.context = context
         control = try ControlWish(context.arguments)
+        wait = try JoinControl.wait(context.arguments)
         passphrases = try PassphraseSource(context)
     }
 
@@ -27,7 +31,7 @@ struct JoinCommand {
         }
         let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
         return try await context.withSession { session throws(CommandFailure) in
-            let address = try control.address(for: session)
+            let assignment = try control.assignment(for: session)
             let choice: NetworkChoice
             if let typed {
                 choice = try await NetworkLookup(context: context).settle(typed, session)
@@ -39,14 +43,23 @@ struct JoinCommand {
                 try await checkOpen(choice)
             }
             session.tellRecipient(on: console)
-            address?.tell(on: console)
-            var isRetry = false
-            while true {
-                let attempt = try await join(choice, address, session, isRetry: isRetry)
-                guard case .tryAgain(let status) = attempt else { return attempt.status }
-                guard try await passphrases.hasNext() else { return status }
-                isRetry = true
+            let lister = try await JoinControl(context, for: assignment, of: session, wait: wait)
+            return try await lister.whileOpen { onboarding throws(CommandFailure) in
+                try await join(choice, assignment, session, onboarding)
             }
+        }
+    }
+
+    /// Joins, again and again where the passphrase is refused and another one comes.
+    private func join(
+        _ choice: NetworkChoice, _ assignment: Assignment?, _ session: ProvisioningSession, _ onboarding: Onboarding
+    ) async throws(CommandFailure) -> ExitStatus {
+        var isRetry = false
+        while true {
+            let attempt = try await attempt(choice, assignment, session, onboarding, isRetry: isRetry)
+            guard case .tryAgain(let status) = attempt else { return attempt.status }
+            guard try await passphrases.hasNext() else { return status }
+            isRetry = true
         }
     }
 
@@ -106,45 +119,61 @@ struct JoinCommand {
         }
     }
 
-    private func join(
-        _ choice: NetworkChoice, _ address: ControlAddress?, _ session: ProvisioningSession, isRetry: Bool
+    private func attempt(
+        _ choice: NetworkChoice, _ assignment: Assignment?, _ session: ProvisioningSession, _ onboarding: Onboarding,
+        isRetry: Bool
     ) async throws(CommandFailure) -> Attempt {
         let passphrase =
             choice.security == .open
             ? Passphrase() : try await passphrases.next(for: choice.ssid, isRetry: isRetry)
-        let events = session.joinEvents(
-            try context.arguments.credentials(for: choice, passphrase), steeredAt: address, deadline: context.deadline)
+        let credentials = try context.arguments.credentials(for: choice, passphrase)
         var display = JoinDisplay(console: console, ssid: choice.ssid)
-        while true {
-            switch await events.next(until: nil, on: context.time) {
-            case .event(.progress(let step)): display.progress(step)
-            case .event(.ended(let outcome)): return end(outcome, of: choice, &display)
-            case .timedOut, .cancelled, .ended:
-                display.close()
-                throw display.isSent ? .interruptedAfterSending : .interrupted
-            case .failed(let error):
-                display.close()
-                if Terminal.isInteractive, error.code == .invalidPassphrase || error.code == .passphraseNeeded {
-                    console.note("\(error.summary)\n")
-                    return .tryAgain(.failed)
-                }
-                throw CommandFailure(error, about: session.device).sayingNothingWasSent(unless: display.isSent)
+        do throws(OnboardingError) {
+            let outcome = try await onboarding.setUp(
+                session, with: credentials, at: assignment, deadline: context.deadline
+            ) { step in
+                display.show(step)
             }
+            return end(outcome, of: choice, &display)
+        } catch {
+            display.close()
+            if case .provisioning(let cause) = error, Terminal.isInteractive,
+                cause.code == .invalidPassphrase || cause.code == .passphraseNeeded
+            {
+                console.note("\(cause.summary)\n")
+                return .tryAgain(.failed)
+            }
+            if case .provisioning(let cause) = error {
+                throw CommandFailure(cause, about: session.device).sayingNothingWasSent(unless: display.isSent)
+            }
+            let failure = CommandFailure(error)
+            guard case .listening = error, context.hasExpired else { throw failure }
+            throw CommandFailure(
+                .timedOut, "timedOut", fault: failure.fault, failure.message, advice: failure.advice)
         }
     }
 
-    private func end(
-        _ outcome: JoinOutcome, of choice: NetworkChoice, _ display: inout JoinDisplay
-    ) -> Attempt {
+    private func end(_ outcome: OnboardingOutcome, of choice: NetworkChoice, _ display: inout JoinDisplay) -> Attempt {
         display.end(outcome)
-        guard choice.security != .open else { return .ended(outcome.status) }
-        switch outcome {
+        guard case .joinEnded(let join) = outcome, choice.security != .open else { return .ended(outcome.status) }
+        switch join {
         case .failed(.wrongPassphrase, _): return .tryAgain(outcome.status)
         case .failed(.unspecified, _):
             // What Nordic's firmware says of every failure, a wrong passphrase before all.
             console.say("It may have been the passphrase.")
             return .tryAgain(outcome.status)
         default: return .ended(outcome.status)
+        }
+    }
+}
+
+extension OnboardingOutcome {
+    /// How a program ends whose set-up ended so.
+    var status: ExitStatus {
+        switch self {
+        case .listed: .done
+        case .notHeard: .unknownOutcome
+        case .joinEnded(let outcome): outcome.status
         }
     }
 }

@@ -1,3 +1,5 @@
+import DeviceDirectory
+import Onboarding
 import Provisioning
 import ProvisioningProtocols
 
@@ -14,15 +16,31 @@ struct JoinDisplay {
         self.ssid = ssid
     }
 
-    /// Shows a step.
-    mutating func progress(_ step: JoinProgress) {
+    /// Shows a step of the flow.
+    mutating func show(_ step: OnboardingStep) {
+        switch step {
+        case .joining(let step): progress(step)
+        case .joinEnded(let outcome): end(outcome)
+        case .listening: line("listening", "Listening to the broker")
+        case .waiting: line("waiting", "Waiting until the device is heard from over the broker")
+        case .heard: line("heard", "The device is heard from")
+        case .found, .connected, .listed: break
+        }
+    }
+
+    /// Shows a step of the join.
+    private mutating func progress(_ step: JoinProgress) {
         if step >= .writing { isSent = true }
-        console.emit(["event": .string("progress"), "step": .string(step.description)])
+        line(step.description, Self.text(step))
+    }
+
+    private mutating func line(_ step: String, _ text: String) {
+        console.emit(["event": .string("progress"), "step": .string(step)])
         if console.isLive {
-            console.put("\r\u{1B}[K\(Self.text(step))...")
+            console.put("\r\u{1B}[K\(text)...")
             hasOpenLine = true
         } else {
-            console.say(Self.text(step))
+            console.say(text)
         }
     }
 
@@ -32,11 +50,46 @@ struct JoinDisplay {
         hasOpenLine = false
     }
 
-    /// Shows the end.
-    mutating func end(_ outcome: JoinOutcome) {
+    /// Shows how the join ended.
+    private mutating func end(_ outcome: JoinOutcome) {
         close()
         console.emit(Self.json(outcome, ssid))
         console.say(sentence(outcome))
+    }
+
+    /// Shows how it all ended, beyond the join.
+    mutating func end(_ outcome: OnboardingOutcome) {
+        close()
+        switch outcome {
+        case .joinEnded: break
+        case .listed(let device, let isNew):
+            console.emit(Self.json(device, isNew: isNew))
+            let place = device.category.map { " in \(safeText($0))" } ?? ""
+            let again = isNew ? "" : " as before"
+            console.say("Listed\(again) as \(safeText(device.name).debugDescription)\(place).")
+        case .notHeard(let why):
+            console.emit(Self.json(why))
+            console.say(safeText(why.summary))
+            console.say(safeText(why.advice))
+        }
+    }
+
+    /// The object that `join --json` prints for a device that is listed now.
+    static func json(_ device: Device, isNew: Bool) -> JSONObject {
+        [
+            "event": .string("listed"), "id": .string(device.id.description), "name": .string(device.name),
+            "topic": .string(device.topic), "kind": .optional(device.kind), "category": .optional(device.category),
+            "new": .boolean(isNew),
+        ]
+    }
+
+    /// The object that `join --json` prints for a device that was not heard from.
+    static func json(_ why: NotHeard) -> JSONObject {
+        [
+            "event": .string("notHeard"), "id": .string(why.address.id.description),
+            "topic": .string(why.address.topic.text), "reason": .string(why.reason.name),
+            "text": .string(why.summary), "advice": .string(why.advice),
+        ]
     }
 
     /// The object that `join --json` prints at the end.
@@ -108,6 +161,18 @@ extension JoinOutcome {
         case .connected, .accepted: nil
         case .failed(let failure, let message): message.isEmpty ? failure.description : message
         case .unknown(let why): why.description
+        }
+    }
+}
+
+extension NotHeard.Reason {
+    /// The reason's name in JSON.
+    fileprivate var name: String {
+        switch self {
+        case .silent: "silent"
+        case .onlyKept: "onlyKept"
+        case .onlyAsBefore: "onlyAsBefore"
+        case .noBroker: "noBroker"
         }
     }
 }

@@ -7,6 +7,10 @@ extension CommandDescription {
                 + "the device says that one is wrong, the next is tried on the same connection.",
             "Before the passphrase goes out, the device's name, address and signal are shown, and whether the link is "
                 + "encrypted. Without --ssid, a terminal shows the networks and lets you pick.",
+            "A device that is steered over MQTT is then waited for until it is heard from over the broker, which "
+                + "`gangway broker use` sets up, and listed. One that is not heard from in time may have joined or not: "
+                + "that is status 5. Without a broker it is not waited for. A device that reports its join itself is listed "
+                + "too where both --topic and --id say what it is steered under.",
             "With --each, every device in range that has no network yet is given the one passphrase, several at a time, "
                 + "until nothing new is heard for a while. DEVICE is then the name of those that are meant, and may end with "
                 + "*. Each device has its line, and with --json its object with the status that it would end join with. A "
@@ -30,6 +34,10 @@ extension CommandDescription {
                 summary: "the topic under which the device is to be steered, where its protocol carries it"),
             OptionDescription(
                 name: "id", value: "UUID", summary: "the device's id under that topic; left out, a new one"),
+            OptionDescription(
+                name: "wait", value: "SECONDS",
+                summary: "how long to wait until the device is heard from; left out, 60; 0 does without the broker"),
+            .home, .broker,
             OptionDescription(
                 name: "bssid", value: "BSSID", summary: "a particular access point, where the protocol carries it"),
             OptionDescription(

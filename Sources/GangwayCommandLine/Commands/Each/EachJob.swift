@@ -1,3 +1,4 @@
+import Onboarding
 import Provisioning
 import ProvisioningProtocols
 import Runtime
@@ -37,7 +38,7 @@ struct EachJob: Sendable {
     private func setUp(_ session: ProvisioningSession) async throws(CommandFailure) -> EachReport.End {
         let id = session.device.identifier
         if let end = try await look(at: session, id) { return end }
-        let address = try control.address(for: session)
+        let address = try control.assignment(for: session)?.address
         let choice = try await NetworkLookup(context: context, isAlone: false).settle(options.choice, session)
         if choice.security == .open, options.choice.security != .open { throw .passphraseNotTaken(choice.ssid) }
         session.tellRecipient(on: context.console)
