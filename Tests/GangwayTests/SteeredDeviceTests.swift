@@ -39,10 +39,10 @@ private final class Barnyard {
     }
 
     /// Serves a device that keeps what it knows.
-    func serve(password: String = Barnyard.password) throws -> RunningProcess {
+    func serve(password: String = Barnyard.password, program: String = "/bin/true") throws -> RunningProcess {
         try air.serve(
             "--protocol", "json", "--broker", brokerFile(password: password), "--modes", "warm,cold", "--data",
-            air.path("data"))
+            air.path("data"), "--on-command", program)
     }
 
     /// Sets the device up.
@@ -162,6 +162,33 @@ struct SteeredDeviceTests {
         listener.signal(SIGTERM)
     }
 
+    @Test("A program does what the device is told; where it fails the device stays as it was, and says so")
+    func program() throws {
+        let listener = try yard.listener("home/#")
+        let program = yard.air.path("a program; $(it)")
+        try yard.write(
+            "a program; $(it)",
+            """
+            #!/bin/sh
+            echo "$GANGWAY_STATUS $GANGWAY_MODE" >>"\(yard.air.path("told"))"
+            [ "$GANGWAY_MODE" = 0 ]
+            """)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        let device = try yard.serve(program: program)
+        try yard.join()
+        #expect(listener.line(containing: Barnyard.availability("online")) != nil)
+        try yard.tell(true, 0)
+        #expect(listener.line(containing: Barnyard.state(true, 0)) != nil)
+        try yard.tell(false, 1)
+        #expect(listener.line(containing: Barnyard.state(true, 0)) != nil)
+        device.signal(SIGTERM)
+        let result = device.finish()
+        #expect(result.status == 0)
+        #expect(result.errors.contains("ended with status 1. The device does what it did before."))
+        #expect(yard.air.text(of: "told") == "off 0\non 0\noff 1\n")
+        listener.signal(SIGTERM)
+    }
+
     @Test("A login that the broker refuses is told as that, while the device can still be set up")
     func refused() throws {
         let device = try yard.serve(password: "wrong")
@@ -186,8 +213,11 @@ struct SteeredDeviceTests {
         let bad = yard.air.path("bad.json")
         #expect(try code("--broker", bad) == "1 brokerInvalid")
         #expect(try code("--modes", "warm,cold") == "2 usage")
+        #expect(try code("--on-command", "/bin/true") == "2 usage")
         let broker = try yard.brokerFile()
         #expect(try code("--broker", broker, "--modes", "warm,warm") == "2 usage")
+        #expect(try code("--broker", broker, "--on-command", "/bin/false") == "1 programFailed")
+        #expect(try code("--broker", broker, "--on-command", "/nowhere/program") == "1 programFailed")
         let data = yard.air.path("data")
         try FileManager.default.createDirectory(
             atPath: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -95,7 +95,7 @@ extension CommandFailure {
 
 extension JSONObject {
     /// Why something cannot be used, whose fault it is, and what to do.
-    fileprivate mutating func append(_ failure: CommandFailure) {
+    mutating func append(_ failure: CommandFailure) {
         append("reason", .string(failure.code))
         append("fault", .string(failure.fault.rawValue))
         append("message", .string(failure.message))

@@ -18,15 +18,18 @@ actor DeviceSteering {
         let arguments = context.arguments
         console = context.console
         guard let file = arguments.values["broker"] else {
-            if arguments.values["modes"] != nil {
-                throw .usage("--modes is of no use without --broker", command: "device")
+            for name in ["modes", "on-command"] where arguments.values[name] != nil {
+                throw .usage("--\(name) is of no use without --broker", command: "device")
             }
             return nil
         }
         let modes = try Self.modes(arguments)
-        let device = try DeviceSwitch(
-            folder: arguments.values["data"], modes: modes.map(\.number), console: context.console)
         let settings = try await Self.settings(file)
+        let program = arguments.values["on-command"].map { path in
+            DeviceProgram(path: path, console: context.console, time: context.time)
+        }
+        let device = try await DeviceSwitch(
+            folder: arguments.values["data"], modes: modes.map(\.number), program: program, console: context.console)
         let description = DeviceDescription(
             name: name, manufacturer: "Gangway", model: "gangway device", softwareVersion: ProgramDescription.version,
             modes: modes)
@@ -41,20 +44,12 @@ actor DeviceSteering {
     /// A session is never kept: a command that comes when the device is back was meant for then.
     private static func settings(_ file: String) async throws(CommandFailure) -> BrokerSettings {
         let broker: BrokerFile
-        do throws(ControlFileError) { broker = try BrokerFile(path: file) } catch { throw failure(error) }
+        do throws(ControlFileError) { broker = try BrokerFile(path: file) } catch { throw CommandFailure(error) }
         do throws(DefaultControl.SettingsError) {
             return try await DefaultControl.settings(broker, vault: nil)
         } catch {
-            switch error {
-            case .file(let error): throw failure(error)
-            case .vault(let error):
-                throw CommandFailure(.failed, "vaultUnusable", fault: .system, safeText("\(error)"))
-            }
+            throw CommandFailure(error)
         }
-    }
-
-    private static func failure(_ error: ControlFileError) -> CommandFailure {
-        CommandFailure(.failed, error.code.rawValue, fault: .caller, error.summary, advice: error.advice)
     }
 
     /// The names of `--modes`, numbered from 0.

@@ -10,11 +10,7 @@ extension ControlEvent {
         case .online(let address, let connection):
             object.append(address)
             object.append("broker", .string(connection.address.description))
-        case .offline(let error, _), .refused(let error):
-            object.append("reason", .string(error.code.rawValue))
-            object.append("fault", .string(error.fault == .network ? "link" : error.fault.rawValue))
-            object.append("message", .string(error.text))
-            object.append("advice", .optional(error.advice.isEmpty ? nil : error.advice))
+        case .offline(let error, _), .refused(let error): object.append(CommandFailure(error))
         case .switched(let state):
             object.append("status", .boolean(state.isOn))
             object.append("mode", .integer(Int(state.mode)))
@@ -40,18 +36,13 @@ extension ControlEvent {
         switch self {
         case .online(let address, let connection):
             "Steered under \(address), over \(safeText(connection.address.description))."
-        case .offline(let error, _): "Not steered now: " + safeText(error.text) + " It is tried again."
+        case .offline(let error, _): "Not steered now: " + CommandFailure(error).message + " It is tried again."
         case .switched(let state): "Switched \(state.isOn ? "on" : "off"), mode \(state.mode)."
         case .ignored(let fault): "A command was not obeyed: \(fault)."
         case .refused(let error): safeText(error.description)
         case .left(let address): "Not steered under \(address) any more."
         }
     }
-}
-
-extension BrokerError {
-    /// What failed and what the state is.
-    fileprivate var text: String { [summary, state].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension JSONObject {

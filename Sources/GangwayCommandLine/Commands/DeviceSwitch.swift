@@ -6,30 +6,39 @@ import JSONText
 actor DeviceSwitch: Switch {
     private var present: SwitchState
     private let path: String?
+    private let program: DeviceProgram?
     private let console: Console
 
     /// The longest file that is read, in bytes.
     private static let limit = 1024
 
-    /// A switch that is off and in the first of `modes`, or as the file in `folder` says.
-    /// - Throws: where that file cannot be read; it is left as it is.
-    init(folder: String?, modes: [Int32], console: Console) throws(CommandFailure) {
+    /// A switch that is off and in the first of `modes`, or as the file in `folder` says. What `program` does is done first.
+    /// - Throws: where that file cannot be read, and is left as it is; where the program fails.
+    init(
+        folder: String?, modes: [Int32], program: DeviceProgram?, console: Console
+    ) async throws(CommandFailure) {
         self.console = console
+        self.program = program
         path = folder.map { $0 + "/switch" }
         present = SwitchState(isOn: false, mode: modes.first ?? 0)
-        guard let path, let kept = try Self.read(path) else { return }
-        present.isOn = kept.isOn
-        if modes.contains(kept.mode) { present.mode = kept.mode }
+        if let path, let kept = try Self.read(path) {
+            present.isOn = kept.isOn
+            if modes.contains(kept.mode) { present.mode = kept.mode }
+        }
+        try await program?.run(present)
     }
 
     func state() -> SwitchState { present }
 
-    func apply(_ command: SwitchCommand) -> SwitchState {
+    func apply(_ command: SwitchCommand) async -> SwitchState {
         let next = command.applied(to: present)
-        if next != present {
-            present = next
-            keep()
+        guard next != present else { return present }
+        do throws(CommandFailure) { try await program?.run(next) } catch {
+            console.note("gangway: \(error.message)\n")
+            return present
         }
+        present = next
+        keep()
         return present
     }
 
@@ -51,7 +60,7 @@ actor DeviceSwitch: Switch {
             guard let bytes = try SmallFile.read(path, limit: limit) else { return nil }
             if let state = state(bytes) { return state }
         } catch {
-            throw CommandFailure(.failed, error.code.rawValue, fault: .caller, error.summary, advice: error.advice)
+            throw CommandFailure(error)
         }
         throw CommandFailure(
             .failed, "storageFailed", fault: .caller,

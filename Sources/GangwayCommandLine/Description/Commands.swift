@@ -111,6 +111,9 @@ extension CommandDescription {
                 summary: "be steered over the MQTT broker that FILE describes, once on the network"),
             OptionDescription(
                 name: "modes", value: "NAME[,NAME]", summary: "the modes that it has, numbered from 0; left out, none"),
+            OptionDescription(
+                name: "on-command", value: "PROGRAM", kind: .file,
+                summary: "run PROGRAM at the start and for each change, with GANGWAY_STATUS and GANGWAY_MODE"),
         ],
         examples: [
             ExampleDescription(
