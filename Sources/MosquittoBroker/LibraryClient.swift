@@ -10,6 +10,8 @@ final class LibraryClient {
     let tls: TLSContext?
     private let client: OpaquePointer
     private let settings: BrokerSettings
+    /// The error number of the system that the last call to connect left behind.
+    private var openingError: Int32 = 0
 
     /// The library, made ready once for the process.
     private static let isReady = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.rawValue
@@ -105,7 +107,8 @@ extension LibraryClient {
         sink.listenToLog(of: client, true)
         errno = 0
         let status = mosquitto_connect_async(client, host, Int32(port), Int32(settings.keepAlive))
-        return (Status(rawValue: max(0, status)), errno)
+        openingError = errno
+        return (Status(rawValue: max(0, status)), openingError)
     }
 
     /// The connection's socket; -1 where there is none.
@@ -157,11 +160,12 @@ extension LibraryClient {
         var number: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size) == 0 else { return errno }
-        return number == 0 && !hasPeer ? ECONNREFUSED : number
+        guard number == 0, !hasPeer else { return number }
+        return openingError == ECONNREFUSED ? ECONNREFUSED : ECONNRESET
     }
 
-    /// Whether the socket is connected. Of a call that was refused at once OpenSSL may have been told, when it was to write its
-    /// first words: the system tells it only once.
+    /// Whether the socket is connected. Of a call that was refused, or a connection that was reset, OpenSSL may have been told
+    /// when it was to write its first words: the system tells it only once.
     private var hasPeer: Bool {
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -23,7 +23,7 @@ extension RegisteredProtocol {
             entry.names = ofKind
             if let map = entry.resolve(services) { return (entry, map) }
         }
-        if let entry = deciding(services, hints: device.protocols), let map = entry.resolve(services) {
+        if let entry = deciding(services), let map = entry.resolve(services) {
             return (entry, map)
         }
         guard let ofKind, ofKind == AttributeNames(), let entry = all.first(where: \.takesOnlyWritable) else {

@@ -54,12 +54,9 @@ struct RegisteredProtocol: Sendable {
         return nil
     }
 
-    /// The protocol that an attribute table belongs to, those that were hinted at first.
-    static func deciding(_ services: [Service], hints: [ProtocolID]) -> RegisteredProtocol? {
-        let hinted = all.filter { hints.contains($0.id) }
-        let others = all.filter { !hints.contains($0.id) }
-        return (hinted + others).first { $0.resolve(services) != nil }
-    }
+    /// The protocol that an attribute table belongs to; of several the first of the registry, whatever was advertised. A
+    /// device of two may have been heard with one of them so far, and the one that encrypts is to be taken.
+    static func deciding(_ services: [Service]) -> RegisteredProtocol? { all.first { $0.resolve(services) != nil } }
 }
 
 /// Which characteristic a machine means by which number.

@@ -56,6 +56,7 @@ final class ScannerEngine: Sendable {
     private let tasks = Lock<(scan: Task<Void, Never>?, states: Task<Void, Never>?)>((nil, nil))
     /// Counts the scans, so that what one that was stopped had found is not reported.
     private let scans = Lock(0)
+    private let told = Lock<RadioState?>(nil)
 
     init(_ radio: Radio) { self.radio = radio }
 
@@ -73,10 +74,19 @@ final class ScannerEngine: Sendable {
                 problem.withLock { problem in
                     if case .unavailable(let error) = state { problem = error } else { problem = nil }
                 }
-                delegate.call { $0.scannerDidUpdateState(Scanner.State(state)) }
+                tell(state)
             }
         }
         tasks.withLock { $0.states = task }
+    }
+
+    /// Tells a state that is new, in the order of the calls.
+    private func tell(_ state: RadioState) {
+        told.withLock { told in
+            guard told != state else { return }
+            told = state
+            delegate.call { $0.scannerDidUpdateState(Scanner.State(state)) }
+        }
     }
 
     func start() {
@@ -112,6 +122,8 @@ final class ScannerEngine: Sendable {
             let states = provisioner.states()
             while let state = await states.next(), state != .ready {}
             guard !Task.isCancelled else { return }
+            // Whoever follows the state may not have come to it yet, and a scan starts on a radio that is said to be there.
+            tell(.ready)
             if !hasStarted { delegate.call { $0.scannerStartedScanning() } }
             hasStarted = true
             do throws(ProvisioningError) {

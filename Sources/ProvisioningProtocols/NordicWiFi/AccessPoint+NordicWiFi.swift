@@ -49,7 +49,7 @@ extension Security {
         case .wpaPersonal: .wpaWPA2PSK
         case .wpa2Enterprise: .wpa2Enterprise
         case .wpa3Personal: .wpa3PSK
-        default: rawValue > 0x106 ? NordicWiFi.AuthMode(rawValue: Int32(rawValue & 0xFF)) : nil
+        default: (0x107..<0x200).contains(rawValue) ? NordicWiFi.AuthMode(rawValue: Int32(rawValue & 0xFF)) : nil
         }
     }
 }
