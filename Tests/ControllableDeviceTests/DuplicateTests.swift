@@ -65,7 +65,7 @@ struct DuplicateTests {
         }
         let device = TestSwitch()
         let control = ControllableDevice(
-            DeviceDescription(name: "Fan", modes: Bench.modes), switching: device, time: ManualTime()
+            DeviceDescription(name: "Fan", modes: Bench.modes), switching: device, time: SystemTime.shared
         ) { lastWill throws(BrokerError) in
             let broker = BrokerAddress(host: "127.0.0.1", port: server.port)
             return try MosquittoBroker(BrokerSettings(addresses: [broker], tls: nil, lastWill: lastWill))
