@@ -8,7 +8,7 @@ help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do \
 		printf 'make %-15s %s\n' "$$name" "$$text"; done
 
-demo: ## set up a simulated device over the virtual radio, step by step
+demo: ## set up simulated devices over the virtual radio and switch one, step by step
 	@scripts/bootstrap demo
 	@scripts/demo
 
