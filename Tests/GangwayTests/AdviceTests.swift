@@ -70,15 +70,17 @@ struct AdviceTests {
         #expect(shellWord("Tom's lamp") == "'Tom'\\''s lamp'")
     }
 
-    @Test("What make demo shows can be typed as it is shown")
+    @Test("What make demo shows of a set-up can be typed as it is shown")
     func demo() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
         let shown = try BuiltProgram.run(
             root.appendingPathComponent("scripts/demo").path, [],
             environment: ["GANGWAY": BuiltProgram.gangwayPath, "NO_COLOR": "1"])
         #expect(shown.status == 0)
-        let lines = shown.output.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
-        #expect(lines.count >= 7)
+        let commands = shown.output.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
+        // Up to the end of the first device. What follows has a broker that takes a while to make its certificates.
+        let lines = commands.prefix { $0 != "kill %1" } + ["kill %1"]
+        #expect(lines.count >= 7 && lines.count < commands.count)
         // In a folder with the files that the demo names; the program is found there as `make build` leaves it.
         let release = air.folder.appendingPathComponent(".build/release")
         try FileManager.default.createDirectory(at: release, withIntermediateDirectories: true)
