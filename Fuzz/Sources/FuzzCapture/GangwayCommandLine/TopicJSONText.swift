@@ -1,0 +1,1 @@
+../../../../Sources/GangwayCommandLine/Output/TopicJSONText.swift
