@@ -43,7 +43,7 @@ private func exchange(_ values: [DBusValue]) {
     }
     defer { sd_bus_message_unref(message) }
     // What is no path, no signature or too deep is refused by the writer.
-    guard (try? MessageWriter(message).append(values)) != nil else { return }
+    guard (try? MessageWriter(message).append(arguments: values)) != nil else { return }
     precondition(sd_bus_message_seal(message, 1, 0) >= 0 && sd_bus_message_rewind(message, 1) >= 0)
     guard let read = try? MessageReader(message).values() else { preconditionFailure("not read again") }
     precondition(read == values, "other values")
