@@ -103,10 +103,8 @@ struct ClusterTests {
         bench.cluster.kill(node)
         while let event = await events.next() { if case .state(.waiting) = event { break } }
         #expect(try await bench.connected(home.broker) != node)
-        await withKnownIssue("The nodes left may leave a command unanswered for a minute", isIntermittent: true) {
-            let state = try await home.set(DeviceCommand(isOn: false, mode: 3))
-            #expect(!state.isOn && state.mode == 3)
-        }
+        let state = try await home.set(DeviceCommand(isOn: false, mode: 3))
+        #expect(!state.isOn && state.mode == 3)
         await home.close()
     }
 }
