@@ -1,8 +1,8 @@
 /// An MQTT topic name as devices are given it: 1 to 200 bytes of UTF-8 (MQTT 3.1.1 §4.7, and narrower).
 ///
 /// A name that begins with `$` belongs to the broker, an empty level and a wildcard are refused: none of them can be
-/// published to by everybody. So are control characters, for which a broker may close the connection (§1.5.3). Stored
-/// inline, so that it can be kept without a heap.
+/// published to by everybody. So are control characters, for which a broker may close the connection (§1.5.3). On a
+/// host its copies share their bytes; in firmware they are in the value itself, so that it can be kept without a heap.
 public struct TopicName: Sendable {
     /// The longest that is taken.
     public static var maximumLength: Int { 200 }
@@ -25,8 +25,7 @@ public struct TopicName: Sendable {
         case emptyLevel
     }
 
-    private var storage = InlineArray<200, UInt8>(repeating: 0)
-    private var length: UInt8 = 0
+    private let storage: TopicStorage
 
     /// A topic of these bytes.
     /// - Throws: the first rule that is broken.
@@ -48,39 +47,45 @@ public struct TopicName: Sendable {
         }
         if isLevelEmpty { throw .emptyLevel }
         if !isUTF8(bytes) { throw .notUTF8 }
-        length = UInt8(truncatingIfNeeded: bytes.count)
-        var target = storage.mutableSpan
-        copyBytes(bytes, from: 0, count: bytes.count, into: &target, at: 0)
+        storage = TopicStorage(copying: bytes)
     }
 
     /// How many bytes it has, 1 to 200.
-    public var count: Int { Int(length) }
+    public var count: Int { storage.count }
 
     /// Whether it has a dot: RabbitMQ takes one for the end of a level.
     public var hasDot: Bool {
-        for index in 0..<count where storage[index] == 0x2E { return true }
-        return false
+        withBytes { bytes in
+            for index in bytes.indices where bytes[index] == 0x2E { return true }
+            return false
+        }
     }
 
     /// Lends the bytes to `body`, for as long as it runs.
     public func withBytes<Result, Failure: Error>(
         _ body: (borrowing Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(storage.span.extracting(first: count))
+        try storage.withBytes(body)
     }
 }
 
 extension TopicName: Hashable {
     /// Whether both have the same bytes.
     public static func == (left: TopicName, right: TopicName) -> Bool {
-        guard left.length == right.length else { return false }
-        for index in 0..<left.count where left.storage[index] != right.storage[index] { return false }
-        return true
+        left.withBytes { left in
+            right.withBytes { right in
+                guard left.count == right.count else { return false }
+                for index in left.indices where left[index] != right[index] { return false }
+                return true
+            }
+        }
     }
 
     /// Feeds the bytes to `hasher`.
     public func hash(into hasher: inout Hasher) {
-        for index in 0..<count { hasher.combine(storage[index]) }
+        withBytes { bytes in
+            for index in bytes.indices { hasher.combine(bytes[index]) }
+        }
     }
 }
 
@@ -90,11 +95,13 @@ extension TopicName: Hashable {
         /// - Throws: the first rule that is broken.
         public init(_ text: String) throws(Fault) { try self.init(Array(text.utf8).span) }
 
+        private var bytes: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
+
         /// The topic as text, as it is sent.
-        public var text: String { String(decoding: (0..<count).map { storage[$0] }, as: UTF8.self) }
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
 
         /// The topic as text for a terminal, control characters escaped.
-        public var description: String { escapedText((0..<count).map { storage[$0] }) }
+        public var description: String { escapedText(bytes) }
 
         /// Its text alone.
         public var customMirror: Mirror { Mirror(self, children: ["text": description]) }
