@@ -14,13 +14,16 @@ extension NordicWiFi {
 
         /// A reader of all of `bytes`.
         /// - Throws: `tooLong` above 65,535 bytes, where a ``ByteRange`` cannot point.
+        @inlinable @inline(__always)
         public init(_ bytes: borrowing Span<UInt8>) throws(DecodingError) {
-            guard bytes.count <= 0xFFFF else { throw DecodingError(.tooLong, at: 0xFFFF) }
+            guard bytes.count <= 0xFFFF else { throw Self.tooLong }
             self.init(from: 0, to: bytes.count)
         }
 
+        @usableFromInline static var tooLong: DecodingError { DecodingError(.tooLong, at: 0xFFFF) }
+
         /// A reader of the bytes from `place` to `end`, which the caller has checked to be there.
-        @inline(__always)
+        @usableFromInline @inline(__always)
         init(from place: Int, to end: Int) {
             self.place = place
             self.end = end
