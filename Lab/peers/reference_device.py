@@ -1,12 +1,13 @@
 """A WiFiSet device that is not ours, with the habits of the reference firmware.
 
-    peer reference_device [--mtu N] [--networks N] [--split]
+    peer reference_device [--mtu N] [--networks N] [--split] [--pause SECONDS]
 
 - The scan begins with the connection (1.1 s after it), whoever subscribed or not, and again only with the next one.
 - Every write is taken for credentials; they are kept before they are tried.
 - The ACK is notified on the credential characteristic, which nobody can subscribe to.
 - A failed join shows as state 0x01 and Error 0x05; state 0x04 is never sent.
 - What is longer than the MTU allows is cut, without a word; with --split it comes in pieces, as the specification allows.
+- An entry follows the other after 0.1 s (--pause), and is what a read gives until then.
 - While it joins it answers nothing. It is heard again 0.5 s after a central has left.
 
 It knows one network: the access point of the lab, by the vectors' name and passphrase. It says {"event": "advertising"}
@@ -38,6 +39,7 @@ class ReferenceDevice:
         self.device = device
         self.entries = frames.entries(NETWORK, min(options.networks, 50))
         self.splits = options.split
+        self.pause = options.pause
         self.mtu = 23
         self.stored = None
         self.connected = False
@@ -133,7 +135,7 @@ class ReferenceDevice:
             await self.send(self.list, frames.start())
             for entry in self.entries:
                 await self.send(self.list, entry)
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(self.pause)
             await self.send(self.list, frames.end(len(self.entries)))
             await asyncio.sleep(0.1)
             await self.send_state()
@@ -183,6 +185,7 @@ async def run(air, arguments, tell):
     parser.add_argument("--mtu", type=int, default=517)
     parser.add_argument("--networks", type=int, default=50)
     parser.add_argument("--split", action="store_true")
+    parser.add_argument("--pause", type=float, default=0.1)
     options = parser.parse_args(arguments)
     async with air.device(NAME, ADDRESS) as device:
         reference = ReferenceDevice(device, options)
