@@ -12,7 +12,7 @@ import traceback
 
 LAB = pathlib.Path(os.environ["LAB"])
 PROJECT = LAB.parent
-OUT = pathlib.Path(os.environ["LAB_OUT"])
+OUT, KEPT = pathlib.Path(os.environ["LAB_OUT"]), pathlib.Path(os.environ["LAB_KEPT"])
 PYTHON = os.environ["LAB_PYTHON"]
 
 _scenarios = []
@@ -199,6 +199,8 @@ class Scenario:
         elif not os.environ.get("LAB_KEEP"):
             shutil.rmtree(folder)
         print("\n".join(lines), flush=True)
+        if fault:  # at once, since a lab that runs out of time keeps nothing
+            shutil.copytree(OUT, KEPT, dirs_exist_ok=True)
 
 
 def run_all(words):
