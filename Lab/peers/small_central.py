@@ -19,14 +19,15 @@ SERVICE, LIST, CREDENTIAL, STATUS = (UUID(f"4FAFC20{n}-1FB5-459E-8FCC-C5C9C33191
 ADDRESS = "F0:F1:F2:F3:F4:F6"
 
 
-async def find(device, wanted):
+async def find(device, wanted, service=SERVICE):
+    """The address of the one that advertises the service, and is the one wanted where there is one."""
     found = asyncio.get_running_loop().create_future()
 
     def on_advertisement(advertisement):
         lists = advertisement.data.get_all(AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS)
         if wanted not in (None, advertisement.address.to_string(False)):
             return
-        if not found.done() and any(SERVICE in uuids for uuids in lists):
+        if not found.done() and any(service in uuids for uuids in lists):
             found.set_result(advertisement.address)
 
     device.on("advertisement", on_advertisement)
@@ -70,10 +71,12 @@ async def provision(device, options, tell):
 
 
 async def write_long(client, handle, value):
-    """A write of more than 20 bytes at this MTU: prepared in pieces of 18, then executed."""
+    """A write of more than 20 bytes at this MTU: prepared in pieces of 18, then executed. The answer, which may be an error."""
     for offset in range(0, len(value), 18):
         piece = value[offset : offset + 18]
-        await client.send_request(
+        answer = await client.send_request(
             att.ATT_Prepare_Write_Request(attribute_handle=handle, value_offset=offset, part_attribute_value=piece)
         )
-    await client.send_request(att.ATT_Execute_Write_Request(flags=1))
+        if isinstance(answer, att.ATT_Error_Response):
+            return answer
+    return await client.send_request(att.ATT_Execute_Write_Request(flags=1))

@@ -11,6 +11,8 @@ import lists  # noqa: F401
 import faults  # noqa: F401
 import nordic  # noqa: F401
 import nordic_bonds  # noqa: F401
+import control  # noqa: F401
+import json_peers  # noqa: F401
 import every  # noqa: F401
 import capture_whole  # noqa: F401
 

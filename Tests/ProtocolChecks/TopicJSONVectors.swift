@@ -20,6 +20,13 @@ let topicJSONVectors: [TopicJSONVector] = [
         id: "39 62 31 66 37 63 30 65 2D 33 64 35 32 2D 34 61 36 62 2D 38 66 32 31 2D 35 63 30 64 65 34 61 37 62 39 31 33",
         passphraseLength: 14),
     TopicJSONVector(
+        name: "the lab's network, as a phone's library writes it: spaced, the solidus escaped, the id in upper case",
+        hex: "7B 0A 20 20 22 73 73 69 64 22 20 3A 20 22 4C 61 62 20 4E 65 74 77 6F 72 6B 22 2C 0A 20 20 22 69 64 22 20 3A 20 22 39 42 31 46 37 43 30 45 2D 33 44 35 32 2D 34 41 36 42 2D 38 46 32 31 2D 35 43 30 44 45 34 41 37 42 39 31 33 22 2C 0A 20 20 22 74 6F 70 69 63 22 20 3A 20 22 68 6F 6D 65 5C 2F 6C 61 6D 70 22 2C 0A 20 20 22 70 61 73 73 22 20 3A 20 22 63 6F 72 72 65 63 74 20 68 6F 72 73 65 20 62 61 74 74 65 72 79 22 0A 7D",
+        topic: "68 6F 6D 65 2F 6C 61 6D 70",
+        ssid: "4C 61 62 20 4E 65 74 77 6F 72 6B",
+        id: "39 42 31 46 37 43 30 45 2D 33 44 35 32 2D 34 41 36 42 2D 38 46 32 31 2D 35 43 30 44 45 34 41 37 42 39 31 33",
+        passphraseLength: 21),
+    TopicJSONVector(
         name: "members in another order, and one that nobody knows",
         hex: "7B 22 69 64 22 3A 22 39 62 31 66 37 63 30 65 2D 33 64 35 32 2D 34 61 36 62 2D 38 66 32 31 2D 35 63 30 64 65 34 61 37 62 39 31 33 22 2C 22 76 22 3A 7B 22 61 22 3A 5B 31 2C 32 2C 7B 22 74 6F 70 69 63 22 3A 22 78 22 7D 5D 7D 2C 22 70 61 73 73 22 3A 22 68 61 79 20 61 6E 64 20 68 6F 72 73 65 73 22 2C 22 73 73 69 64 22 3A 22 42 61 72 6E 22 2C 22 74 6F 70 69 63 22 3A 22 68 6F 6D 65 2F 6C 61 6D 70 22 7D",
         topic: "68 6F 6D 65 2F 6C 61 6D 70",
