@@ -1,7 +1,7 @@
 """Credentials as one JSON object, between ours and programs that are not ours, at either end."""
 import json
 
-from bonds import HAND, no_bonds
+from bonds import DEVICE, HAND, no_bonds
 from harness import LAB, PYTHON, expect, scenario, wait_until
 from ours import ADDRESS, ASIDE, GANGWAY, NETWORK, PASSPHRASE, address_of_station, device, join, outcomes
 from steering import TOPIC, Broker, listed
@@ -37,8 +37,9 @@ def expect_taken(central, served):
 
 @scenario("A central on bleak gives our device network and topic in one JSON write; what is no such object is refused before")
 def json_from_bleak(stage):
-    # bleak takes what BlueZ remembers of a device's attributes for what it has: it is to meet this one for the first time.
-    no_bonds(stage, HAND)
+    # bleak takes what BlueZ remembers of a device's attributes for what it has: it is to meet this one for the first time, and
+    # this one it, which would hold on to a bond that only it still has.
+    no_bonds(stage, HAND, DEVICE)
     served = device(stage, more=("--protocol", "json"))
     central = stage.program(
         "bleak", PYTHON, LAB / "peers/json_central_bleak.py", "--address", ADDRESS, NO_OBJECT, NO_TOPIC, OBJECT
