@@ -172,7 +172,7 @@ let package = Package(
             "BrokerClusterTests",
             of: [
                 "DeviceControl", "MosquittoBroker", "BrokerServer", "MessageBroker", "DeviceDirectory", "Runtime",
-                "ProvisioningProtocols",
+                "ProvisioningProtocols", "DefaultControl", "ControllableDevice",
             ]),
         tests(
             "DeviceControlTests",

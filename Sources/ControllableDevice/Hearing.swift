@@ -38,11 +38,19 @@ struct Hearing: Sendable {
 
     /// What `message` means.
     func meaning(of message: Message) -> Meaning {
-        if commandTopics.contains(message.topic) { return meaning(ofCommand: message) }
+        let topic = message.topic
+        if commandTopics.contains(where: { Self.isSame($0, topic) }) { return meaning(ofCommand: message) }
         // What the broker had kept is older than what the device says itself as soon as it hears anything.
         if message.isRetained { return .nothing }
-        if message.topic == availabilityTopic { return message.body == Availability.online ? .nothing : .disowned }
-        return message.topic == birthTopic && message.body == Availability.online ? .birth : .nothing
+        if Self.isSame(availabilityTopic, topic) { return message.body == Availability.online ? .nothing : .disowned }
+        return topic == birthTopic && message.body == Availability.online ? .birth : .nothing
+    }
+
+    /// Whether `topic` is what the broker made of `ours`: RabbitMQ gives a dot back as the end of a level.
+    private static func isSame(_ ours: String, _ topic: String) -> Bool {
+        ours.utf8.elementsEqual(topic.utf8) {
+            $0 == $1 || ($0 == UInt8(ascii: ".") && $1 == UInt8(ascii: "/"))
+        }
     }
 
     private func meaning(ofCommand message: Message) -> Meaning {

@@ -12,6 +12,43 @@ extension DeviceControl {
     /// - Throws: `noBroker`, `deviceOffline`, `replaced`, `notSent`, `cancelled`, `closed`.
     public func send(_ command: DeviceCommand, to address: ControlAddress, wait: UInt32 = 0) async throws(ControlError)
     {
+        try await untilReachable(command, address, wait)
+        _ = begin(address)
+        try await publish(command, address, until: time.now + Self.publishLimit)
+    }
+
+    /// Sends a command, and returns the state that the device reports when it is what was asked for.
+    ///
+    /// A device that says meanwhile that it is there anew was away, and no broker keeps a command for it: it is told again,
+    /// unless another command to it has come since.
+    /// - Throws: what ``send(_:to:wait:)`` throws, and `unconfirmed` where the report has not come by `deadline`.
+    @discardableResult
+    public func set(
+        _ command: DeviceCommand, of address: ControlAddress, deadline: Instant, wait: UInt32 = 0
+    ) async throws(ControlError) -> DeviceState {
+        try await untilReachable(command, address, wait)
+        let (number, stream) = watches.begin(address.id) { $0.subject == .presence || command.isDone(by: $0.status) }
+        defer { watches.end(number) }
+        let mine = begin(address)
+        try await publish(command, address, until: time.now + Self.publishLimit)
+        while true {
+            switch await stream.next(until: deadline, on: time) {
+            case .event(let change):
+                if let state = change.status.state, command.isDone(by: change.status) { return state }
+                guard newest[address.id] == mine else { continue }
+                // It has been told once: where this fails, a report may come all the same.
+                try? await publish(command, address, until: min(deadline, time.now + Self.publishLimit))
+            case .cancelled: throw .cancelled()
+            case .ended: throw .closed()
+            case .timedOut: throw .unconfirmed(address)
+            }
+        }
+    }
+
+    /// Waits until a command can be sent, where it cannot and may wait.
+    private func untilReachable(
+        _ command: DeviceCommand, _ address: ControlAddress, _ wait: UInt32
+    ) async throws(ControlError) {
         if isClosed { throw .closed() }
         if let obstacle = obstacle(address) {
             guard wait > 0 else { throw obstacle }
@@ -20,27 +57,6 @@ extension DeviceControl {
             // What waited is older than this.
             for call in queue.removeAll(where: { $0.address.id == address.id }) { finish(call, .replaced(address)) }
         }
-        try await publish(command, address)
-    }
-
-    /// Sends a command, and returns the state that the device reports when it is what was asked for.
-    /// - Throws: what ``send(_:to:wait:)`` throws, and `unconfirmed` where the report has not come by `deadline`.
-    @discardableResult
-    public func set(
-        _ command: DeviceCommand, of address: ControlAddress, deadline: Instant, wait: UInt32 = 0
-    ) async throws(ControlError) -> DeviceState {
-        let (number, stream) = watches.begin(address.id) { status in
-            status.state.map { !status.isLastKnown && command.isDone(in: $0) } ?? false
-        }
-        defer { watches.end(number) }
-        try await send(command, to: address, wait: wait)
-        switch await stream.next(until: deadline, on: time) {
-        case .event(let status): if let state = status.state { return state }
-        case .cancelled: throw .cancelled()
-        case .ended: throw .closed()
-        case .timedOut: break
-        }
-        throw .unconfirmed(address)
     }
 
     /// Waits until a device is heard itself; what the broker had kept of it does not count. Its status then; `nil` when
@@ -51,8 +67,8 @@ extension DeviceControl {
         if isClosed { return nil }
         let (number, stream) = watches.begin(id) { _ in true }
         defer { watches.end(number) }
-        guard case .event(let status) = await stream.next(until: deadline, on: time) else { return nil }
-        return status
+        guard case .event(let change) = await stream.next(until: deadline, on: time) else { return nil }
+        return change.status
     }
 
     /// Why a command cannot be sent now; `nil` where it can.
@@ -61,11 +77,19 @@ extension DeviceControl {
         return table.devices[address.id]?.presence == .offline ? .deviceOffline(address) : nil
     }
 
-    private func publish(_ command: DeviceCommand, _ address: ControlAddress) async throws(ControlError) {
+    /// Counts a command to a device, which is the newest then.
+    private func begin(_ address: ControlAddress) -> UInt64 {
+        newest[address.id, default: 0] += 1
+        return newest[address.id, default: 0]
+    }
+
+    private func publish(
+        _ command: DeviceCommand, _ address: ControlAddress, until deadline: Instant
+    ) async throws(ControlError) {
         let body = command.body(for: address.id, known: table.devices[address.id]?.state)
         let message = Message(topic: address.commandTopic, body: body, qualityOfService: .atLeastOnce)
         do throws(BrokerError) {
-            try await broker.publish(message, deadline: time.now + Self.publishLimit)
+            try await broker.publish(message, deadline: deadline)
         } catch {
             throw error.code == .notConnected ? .noBroker(broker.state) : .notSent(error)
         }
@@ -106,5 +130,12 @@ extension DeviceControl {
     func finish(_ call: CommandQueue.Call, _ error: ControlError?) {
         time.cancel(call.timer)
         call.continuation.resume(returning: error)
+    }
+}
+
+extension DeviceCommand {
+    /// Whether `status` is what the device itself has said, and what was asked for.
+    fileprivate func isDone(by status: DeviceStatus) -> Bool {
+        status.state.map { !status.isLastKnown && isDone(in: $0) } ?? false
     }
 }

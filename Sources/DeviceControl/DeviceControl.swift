@@ -37,6 +37,8 @@ public actor DeviceControl {
     var listedTopics: [DeviceID: String] = [:]
     var followed: Set<String> = []
     var queue = CommandQueue()
+    /// How many commands each device was sent.
+    var newest: [DeviceID: UInt64] = [:]
     var watches = Watches()
     var tasks: [Task<Void, Never>] = []
     var isClosed = false

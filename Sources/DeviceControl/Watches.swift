@@ -6,8 +6,8 @@ import Runtime
 struct Watches {
     private struct Watch {
         let id: DeviceID
-        let source: EventSource<DeviceStatus, Never>
-        let isWanted: @Sendable (DeviceStatus) -> Bool
+        let source: EventSource<DeviceChange, Never>
+        let isWanted: @Sendable (DeviceChange) -> Bool
     }
 
     private struct Follower {
@@ -19,13 +19,13 @@ struct Watches {
     private var followers: [UInt64: Follower] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// Begins to look for a live change of the device whose status `isWanted` accepts. The first of them comes as the one
-    /// event of the stream; it ends without one when the control is stopped.
+    /// Begins to look for live changes of the device that `isWanted` accepts. No more than 16 of them wait in the stream, which
+    /// ends when the control is stopped.
     mutating func begin(
-        _ id: DeviceID, _ isWanted: @escaping @Sendable (DeviceStatus) -> Bool
-    ) -> (number: UInt64, stream: EventStream<DeviceStatus, Never>) {
+        _ id: DeviceID, _ isWanted: @escaping @Sendable (DeviceChange) -> Bool
+    ) -> (number: UInt64, stream: EventStream<DeviceChange, Never>) {
         lastNumber += 1
-        let (stream, source) = EventStream<DeviceStatus, Never>.make(capacity: 1)
+        let (stream, source) = EventStream<DeviceChange, Never>.make(capacity: 16)
         watches[lastNumber] = Watch(id: id, source: source, isWanted: isWanted)
         return (lastNumber, stream)
     }
@@ -54,8 +54,8 @@ struct Watches {
         }
         guard !watches.isEmpty else { return }
         for change in changes where change.isLive {
-            for watch in watches.values where watch.id == change.id && watch.isWanted(change.status) {
-                watch.source.yield(change.status)
+            for watch in watches.values where watch.id == change.id && watch.isWanted(change) {
+                watch.source.yield(change)
             }
         }
     }

@@ -80,9 +80,11 @@ public struct BrokerSettings: Sendable {
     public var tls: TLSSettings?
     /// Who the program is; `nil` where the broker does not ask.
     public var login: BrokerLogin?
-    /// The name of this connection, alone of its kind at the broker: a second one throws the first out.
-    public var clientID: String
-    /// What the broker keeps.
+    /// The name of this connection, alone of its kind at the broker: a second one throws the first out. `nil` for one of its
+    /// own, which is best: it takes another where a broker cannot serve it under that one any more. One that is given stays,
+    /// and so does that of a session that is kept.
+    public var clientID: String?
+    /// What the broker keeps. A session that is to be found again by another run of the program needs a client id.
     public var session: Session
     /// After how many seconds without a message the two ends ask whether the other is there, 5 to 65,535. A peer that is gone
     /// is noticed after twice that at the latest.
@@ -94,10 +96,10 @@ public struct BrokerSettings: Sendable {
     /// How long one attempt to connect, up to the broker's consent, may take, in milliseconds.
     public var connectLimit: UInt32
 
-    /// Settings of these; a client id of its own is made where none is given.
+    /// Settings of these.
     public init(
         addresses: [BrokerAddress], tls: TLSSettings?, login: BrokerLogin? = nil,
-        clientID: String = BrokerSettings.uniqueClientID(), session: Session = .clean, keepAlive: UInt16 = 60,
+        clientID: String? = nil, session: Session = .clean, keepAlive: UInt16 = 60,
         version: Version = .v3_1_1, lastWill: Message? = nil, connectLimit: UInt32 = 20_000
     ) {
         self.addresses = addresses

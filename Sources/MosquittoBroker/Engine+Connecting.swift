@@ -119,6 +119,7 @@ extension Engine {
         guard case .connected(_, let since) = phase else { return }
         if time.now.milliseconds(since: since) >= Backoff.steadyAfter { backoff.reset() }
         firstAddress += 1
+        renewClientID()
         leaveConnection()
         wait(for: error)
     }

@@ -10,11 +10,21 @@ extension Engine {
     /// holds a message whose time is up is never used again: it would send it.
     func libraryForAttempt() throws(BrokerError) -> LibraryClient {
         if let library, settings.session != .clean, publishing.abandoned.isEmpty { return library }
-        let made = try LibraryClient(settings)
+        let made = try LibraryClient(settings, clientID: clientID)
         library = made
         publishing.abandoned = []
         sendAgain()
         return made
+    }
+
+    /// Takes another client id, where it is free to and the connection that is lost had asked for messages in vain.
+    ///
+    /// A broker that ends the connection over that does so each time. RabbitMQ before 3.12 is one: the queue for a clean session
+    /// belongs to the node that the client was connected to, and to nobody after a crash of that node. Until it is back a
+    /// subscription of that client id ends the connection, at every other node.
+    func renewClientID() {
+        guard settings.clientID == nil, settings.session == .clean else { return }
+        if subscribing.requests.values.contains(where: \.isForMore) { clientID = BrokerSettings.uniqueClientID() }
     }
 
     /// Lets go of the socket and of all that was bound to the connection.

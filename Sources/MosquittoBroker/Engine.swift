@@ -54,6 +54,8 @@ actor Engine {
 
     var phase = Phase.idle
     var library: LibraryClient?
+    /// The name of the connection.
+    var clientID: String
     var backoff = Backoff()
     /// Where the next round of attempts begins.
     var firstAddress = 0
@@ -76,6 +78,7 @@ actor Engine {
 
     init(settings: BrokerSettings, surroundings: Surroundings, executor: PollExecutor) {
         self.settings = settings
+        clientID = settings.clientID ?? BrokerSettings.uniqueClientID()
         self.surroundings = surroundings
         self.executor = executor
     }

@@ -16,10 +16,10 @@ final class LibraryClient {
     /// The library, made ready once for the process.
     private static let isReady = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.rawValue
 
-    init(_ settings: BrokerSettings) throws(BrokerError) {
+    init(_ settings: BrokerSettings, clientID: String) throws(BrokerError) {
         guard Self.isReady else { throw .system("make libmosquitto ready", EINVAL) }
         tls = if let tls = settings.tls { try TLSContext(tls) } else { nil }
-        guard let client = Self.make(settings) else { throw .system("make a client", ENOMEM) }
+        guard let client = Self.make(settings, clientID) else { throw .system("make a client", ENOMEM) }
         self.client = client
         self.settings = settings
         sink.attach(to: client)
@@ -29,11 +29,11 @@ final class LibraryClient {
     deinit { mosquitto_destroy(client) }
 
     /// The library ignores SIGPIPE for the whole process when it makes a client; that is for the program to decide.
-    private static func make(_ settings: BrokerSettings) -> OpaquePointer? {
+    private static func make(_ settings: BrokerSettings, _ clientID: String) -> OpaquePointer? {
         var before = sigaction()
         sigaction(SIGPIPE, nil, &before)
         defer { sigaction(SIGPIPE, &before, nil) }
-        return mosquitto_new(settings.clientID, settings.session == .clean, nil)
+        return mosquitto_new(clientID, settings.session == .clean, nil)
     }
 
     private func configure() {

@@ -77,7 +77,7 @@ extension BrokerSettings {
             throw .invalidSettings("an address has no host")
         }
         for address in addresses where address.port == 0 { throw .invalidSettings("\(address) has no port") }
-        if clientID.isEmpty || clientID.utf8.count > 65_535 || clientID.utf8.contains(0) {
+        if let clientID, clientID.isEmpty || clientID.utf8.count > 65_535 || clientID.utf8.contains(0) {
             throw .invalidSettings("the client id is empty, too long, or has a zero character")
         }
         if keepAlive < 5 { throw .invalidSettings("a keep-alive is at least 5 s") }

@@ -31,30 +31,28 @@ public final class SystemTime: TimeSource {
 
     /// Calls `action` once, soon after `deadline`.
     public func schedule(at deadline: Instant, _ action: @escaping @Sendable () -> Void) -> Timer {
-        let (made, mustArm) = state.withLock { state in
+        state.withLock { state in
             let made = state.heap.insert(at: deadline, action)
-            let mustArm = state.armed.map { deadline < $0 } ?? true
-            if mustArm { state.armed = deadline }
-            return (made, mustArm)
+            if state.armed.map({ deadline < $0 }) ?? true { arm(deadline, &state) }
+            return made
         }
-        if mustArm { arm(deadline) }
-        return made
     }
 
     /// Drops a timer.
     public func cancel(_ timer: Timer) { state.withLock { $0.heap.cancel(timer) } }
 
-    private func arm(_ deadline: Instant) {
+    /// Under the lock: of two threads that arm it, the one with the later deadline must not be the last.
+    private func arm(_ deadline: Instant, _ state: inout State) {
+        state.armed = deadline
         let (nanoseconds, overflow) = deadline.milliseconds.multipliedReportingOverflow(by: 1_000_000)
         timer.schedule(deadline: overflow ? .distantFuture : DispatchTime(uptimeNanoseconds: nanoseconds + 999_999))
     }
 
     private func fire() {
         while let action = state.withLock({ $0.heap.takeDue(at: now) }) { action() }
-        let next = state.withLock { state in
-            state.armed = state.heap.nextDeadline()
-            return state.armed
+        state.withLock { state in
+            state.armed = nil
+            if let next = state.heap.nextDeadline() { arm(next, &state) }
         }
-        if let next { arm(next) }
     }
 }

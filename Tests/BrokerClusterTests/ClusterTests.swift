@@ -1,6 +1,8 @@
 import BrokerServer
+import DefaultControl
 import DeviceControl
 import DeviceDirectory
+import Foundation
 import MessageBroker
 import MosquittoBroker
 import Runtime
@@ -49,7 +51,7 @@ struct ClusterTests {
     @Test("A node is killed: nothing that was acknowledged is lost to a session that was kept")
     func nothingIsLost() async throws {
         var settings = try bench.settings([0, 1, 2])
-        settings.session = .kept(seconds: 3600)
+        (settings.session, settings.clientID) = (.kept(seconds: 3600), BrokerSettings.uniqueClientID())
         let listener = try MosquittoBroker(settings)
         _ = try await bench.connected(listener)
         try await listener.subscribe([Subscription("rooms/#")], deadline: bench.deadline)
@@ -93,18 +95,41 @@ struct ClusterTests {
         }
     }
 
-    @Test("A node is killed: control goes on through another")
-    func controlGoesOn() async throws {
+    /// Whose node is killed.
+    enum End: CaseIterable { case control, device }
+
+    @Test("A node is killed, that of whoever steers or that of the device: control goes on", arguments: End.allCases)
+    func controlGoesOn(_ end: End) async throws {
         let home = try await Home(bench, topic: "home/lamps")
-        let (node, deviceNode) = (try await bench.connected(home.broker), try await bench.connected(home.device))
-        #expect(node == 1 && deviceNode == 2)
         #expect(try await home.control.set(.on, of: home.address, deadline: bench.deadline).isOn)
-        let events = home.broker.events()
+        let loser = end == .control ? home.broker : home.device
+        let node = try await bench.connected(loser)
+        let events = loser.events()
         bench.cluster.kill(node)
         while let event = await events.next() { if case .state(.waiting) = event { break } }
-        #expect(try await bench.connected(home.broker) != node)
-        let state = try await home.set(DeviceCommand(isOn: false, mode: 3))
+        #expect(try await bench.connected(loser) != node)
+        let command = DeviceCommand(isOn: false, mode: 3)
+        let state = try await home.control.set(command, of: home.address, deadline: bench.deadline, wait: 60_000)
         #expect(!state.isOn && state.mode == 3)
+        await home.close()
+        try bench.cluster.start(node)
+    }
+
+    @Test("What broker.json says of a cluster's nodes is enough to steer a device over it")
+    func brokerFile() async throws {
+        let home = try await Home(bench, topic: "home/lamps")
+        let (file, folder) = try bench.brokerFile()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let settings = try await DefaultControl.settings(file, vault: nil)
+        let broker = try DefaultControl.broker(settings)
+        let control = DeviceControl(broker: broker, time: bench.time)
+        await control.start()
+        broker.connect()
+        try await control.listen(to: ["home/lamps"], deadline: bench.deadline)
+        let state = try await control.set(.mode(1), of: home.address, deadline: bench.deadline)
+        #expect(state.isOn && state.mode == 1)
+        await control.stop()
+        await broker.close()
         await home.close()
     }
 }

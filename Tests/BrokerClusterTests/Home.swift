@@ -1,5 +1,5 @@
+import ControllableDevice
 import DeviceControl
-import DeviceDirectory
 import MessageBroker
 import MosquittoBroker
 import ProvisioningProtocols
@@ -12,50 +12,50 @@ struct Home {
     let device: MosquittoBroker
     let control: DeviceControl
     let address: ControlAddress
+    private let lamps: ControllableDevice
 
     init(_ bench: Bench, topic: String) async throws {
         let id = try #require(DeviceID("9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913"))
         address = try ControlAddress(topic: topic, id: id)
-        device = try MosquittoBroker(bench.settings([2, 1, 0]))
         broker = try MosquittoBroker(bench.settings([1, 0, 2]))
-        let commands = device.messages()
         control = DeviceControl(broker: broker, time: bench.time)
+        let made = Lock<MosquittoBroker?>(nil)
+        let settings = try bench.settings([2, 1, 0])
+        let description = DeviceDescription(
+            name: "Lamps", modes: (1...3).map { DeviceDescription.Mode(number: $0, name: "\($0)") })
+        lamps = ControllableDevice(description, switching: Lamps()) { lastWill throws(BrokerError) in
+            var settings = settings
+            settings.lastWill = lastWill
+            let broker = try MosquittoBroker(settings)
+            made.withLock { $0 = broker }
+            return broker
+        }
         await control.start()
-        for connection in [device, broker] { _ = try await bench.connected(connection) }
+        #expect(try await bench.connected(broker) == 1)
         try await control.listen(to: [topic], deadline: bench.deadline)
-        try await device.subscribe([Subscription(address.commandTopic)], deadline: bench.deadline)
-        obey(commands, until: bench.deadline)
-    }
-
-    /// Reports each state that is asked for, as a device does.
-    private func obey(_ commands: MessageStream, until deadline: Instant) {
-        Task { [device, address] in
-            while let batch = await commands.next() {
-                for command in batch {
-                    let text = String(decoding: command.body, as: UTF8.self).replacing(#""uuid""#, with: #""id""#)
-                    let report = Message(topic: address.stateTopic, body: Array(text.utf8), isRetained: true)
-                    try? await device.publish(report, deadline: deadline)
-                }
-            }
-        }
-    }
-
-    /// Steers the device as a person does, who tries again where nothing comes back: while the nodes agree on the loss of one of
-    /// them, what was made at that moment can go with it, a subscription or the connection.
-    func set(_ command: DeviceCommand) async throws -> DeviceState {
-        let time = SystemTime.shared
-        for _ in 0..<5 {
-            do throws(ControlError) {
-                return try await control.set(command, of: address, deadline: time.now + 10_000, wait: 10_000)
-            } catch {
-                guard [.unconfirmed, .notSent, .noBroker].contains(error.code) else { throw error }
-            }
-        }
-        return try await control.set(command, of: address, deadline: time.now + 10_000, wait: 10_000)
+        await lamps.assign(address)
+        // It is online when the broker has agreed to let it hear commands.
+        while let event = await lamps.events.next() { if case .online = event { break } }
+        device = try #require(made.withLock { $0 })
     }
 
     func close() async {
+        await lamps.stop()
         await control.stop()
-        for connection in [broker, device] { await connection.close() }
+        await broker.close()
+    }
+}
+
+/// Lamps that are in no mode until they are told one.
+private final class Lamps: Switch {
+    private let present = Lock(SwitchState(isOn: false))
+
+    func state() async -> SwitchState { present.withLock { $0 } }
+
+    func apply(_ command: SwitchCommand) async -> SwitchState {
+        present.withLock { present in
+            present = command.applied(to: present)
+            return present
+        }
     }
 }

@@ -1,4 +1,6 @@
 import BrokerServer
+import DefaultControl
+import Foundation
 import MessageBroker
 import MosquittoBroker
 import ProvisioningProtocols
@@ -33,6 +35,20 @@ struct Bench {
         let login = BrokerLogin(user: BrokerCluster.user, password: BrokerPassword(BrokerCluster.password))
         let addresses = nodes.map { BrokerAddress(host: "localhost", port: cluster.ports[$0]) }
         return BrokerSettings(addresses: addresses, tls: tls, login: login)
+    }
+
+    /// A file that says how the cluster is reached, and the folder of what it names, which is to be removed.
+    func brokerFile() throws -> (file: BrokerFile, folder: URL) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "gangway-home-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let (path, password) = (folder.appending(path: "broker.json").path, folder.appending(path: "password").path)
+        try DefaultControl.writePrivate(Array(BrokerCluster.password.utf8), to: password)
+        let settings = try settings([0, 1, 2])
+        try BrokerFile(
+            addresses: settings.addresses, tls: settings.tls, user: BrokerCluster.user, passwordFile: password
+        ).write(to: path)
+        return (try BrokerFile(path: path), folder)
     }
 
     /// Waits until there is a connection; to which node.

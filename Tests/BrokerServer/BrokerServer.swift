@@ -121,7 +121,7 @@ public final class BrokerServer: Sendable {
         ["sbin", "bin"].map { unpackedPrograms.appending(path: $0).path }.joined(separator: ":")
     }
 
-    /// A port that was free a moment ago.
+    /// A port where nobody listens.
     public static func unusedPort() throws -> UInt16 { try freePort() }
 
     /// Waits until whoever listens at `port` of this machine ends.

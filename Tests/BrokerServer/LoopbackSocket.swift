@@ -9,10 +9,10 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// One that listens at a port that was free.
-    static func listening() throws -> LoopbackSocket {
+    /// One that listens at `port`, or at one that was free.
+    static func listening(at port: UInt16 = 0) throws -> LoopbackSocket {
         let socket = LoopbackSocket(Glibc.socket(AF_INET, Self.kind, 0))
-        let status = withAddress(port: 0) { bind(socket.descriptor, $0, $1) }
+        let status = withAddress(port: port) { bind(socket.descriptor, $0, $1) }
         guard status == 0, listen(socket.descriptor, 16) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EADDRINUSE)
         }

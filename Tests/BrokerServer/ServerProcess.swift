@@ -72,5 +72,14 @@ let unpackedPrograms: URL = {
     return root.appending(path: ".build/programs/usr")
 }()
 
-/// A port of the loopback interface that was free a moment ago.
-func freePort() throws -> UInt16 { try LoopbackSocket.listening().port }
+/// A port of the loopback interface that is free, and none of those that the system gives to connections that go out: one of
+/// these could have it before a server does, while a server is away, or could even connect to itself there.
+func freePort() throws -> UInt16 {
+    let range = try? String(contentsOfFile: "/proc/sys/net/ipv4/ip_local_port_range", encoding: .utf8)
+    let end = range.flatMap { $0.split(whereSeparator: \.isWhitespace).first.flatMap { UInt16($0) } } ?? 32_768
+    for _ in 0..<100 {
+        let port = UInt16.random(in: 10_000..<max(end, 10_001))
+        if (try? LoopbackSocket.listening(at: port)) != nil { return port }
+    }
+    throw StartFailure(text: "no port below \(end) is free")
+}

@@ -60,6 +60,28 @@ struct CommandTests {
         #expect(error?.code == .unconfirmed && error?.fault == .device)
     }
 
+    @Test(
+        "A device that comes back while it is being set is told again what it may have missed, the newest command only")
+    func toldAgain() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let messages = try await commands(bench)
+        let call = Task { try await bench.control.set(.on, of: bench.address, deadline: bench.time.now + 5000) }
+        for _ in 0..<2 {
+            #expect(await messages.next()?.map(\.body) == [DeviceCommand.on.body(for: bench.address.id)])
+            bench.say(bench.address.availabilityTopic, "online", isRetained: true)
+        }
+        #expect(await messages.next()?.map(\.body) == [DeviceCommand.on.body(for: bench.address.id)])
+        try await bench.control.send(.off, to: bench.address)
+        #expect(await messages.next()?.map(\.body) == [DeviceCommand.off.body(for: bench.address.id)])
+        bench.say(bench.address.availabilityTopic, "online", isRetained: true)
+        bench.report(true)
+        #expect(try await call.value.isOn)
+        try await bench.control.send(.mode(2), to: bench.address)
+        let last = DeviceCommand.mode(2).body(for: bench.address.id)
+        #expect(await messages.next()?.map(\.body) == [last])
+    }
+
     @Test("G10/161: Without the broker, or to a device that is offline, a command fails at once and says which")
     func offline() async throws {
         let bench = try await Bench()

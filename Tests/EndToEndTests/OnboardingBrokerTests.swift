@@ -29,7 +29,7 @@ private final class SteeredDevice: Sendable {
         let control = ControllableDevice(DeviceDescription(name: "Lamp"), switching: Lamp()) {
             lastWill throws(BrokerError) in
             var settings = broker
-            (settings.lastWill, settings.clientID) = (lastWill, BrokerSettings.uniqueClientID())
+            settings.lastWill = lastWill
             return try MosquittoBroker(settings)
         }
         serving = Task { try await device.run() }

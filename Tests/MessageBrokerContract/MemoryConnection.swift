@@ -56,12 +56,15 @@ public final class MemoryConnection: Broker {
         default: break
         }
         guard broker.enter(self) else { return lost() }
+        let address = BrokerAddress(host: "memory", port: BrokerAddress.defaultPort)
+        let present = BrokerState.connected(BrokerConnection(address: address, numericHost: "memory"))
+        // All at once: a subscription of the same moment is either among those that are answered here, or sees a connection.
         let (wanted, waiting) = lock.withLock { state in
             defer { state.waiting = [] }
+            state.present = present
             return (state.wanted, state.waiting)
         }
-        let address = BrokerAddress(host: "memory", port: BrokerAddress.defaultPort)
-        set(.connected(BrokerConnection(address: address, numericHost: "memory")))
+        tell(.state(present))
         let answer = broker.answer(wanted.map(\.filter))
         if !answer.refused.isEmpty { tell(.subscriptionsRefused(.subscriptionRefused(answer.refused))) }
         deliver(answer.retained)
@@ -106,14 +109,20 @@ public final class MemoryConnection: Broker {
             if let fault = TopicFault.ofFilter(subscription.filter) { throw .invalidTopic(subscription.filter, fault) }
         }
         let filters = subscriptions.map(\.filter)
-        lock.withLock { state in
+        let (connected, source) = EventStream<Void, Never>.make(capacity: 1)
+        let present = lock.withLock { state in
             state.wanted.removeAll { filters.contains($0.filter) }
             state.wanted += subscriptions
+            switch state.present {
+            case .closed, .connected: break
+            default: state.waiting.append(source)
+            }
+            return state.present
         }
-        switch state {
+        switch present {
         case .closed: throw .closed()
         case .connected: deliver(broker.answer(filters).retained)
-        default: try await waitForConnection(deadline)
+        default: try await wait(for: connected, deadline)
         }
         let refused = broker.answer(filters).refused
         guard !refused.isEmpty else { return }
@@ -121,10 +130,10 @@ public final class MemoryConnection: Broker {
         throw .subscriptionRefused(refused)
     }
 
-    private func waitForConnection(_ deadline: Instant) async throws(BrokerError) {
-        let (stream, source) = EventStream<Void, Never>.make(capacity: 1)
-        lock.withLock { $0.waiting.append(source) }
-        switch await stream.next(until: deadline, on: time) {
+    private func wait(
+        for connected: EventStream<Void, Never>, _ deadline: Instant
+    ) async throws(BrokerError) {
+        switch await connected.next(until: deadline, on: time) {
         case .event: return
         case .timedOut: throw .timedOut("a subscription", nil, state: "")
         case .cancelled: throw .cancelled("a subscription", state: "")

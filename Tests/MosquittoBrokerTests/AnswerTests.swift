@@ -59,6 +59,42 @@ struct AnswerTests {
         }
     }
 
+    /// Which client id was asked for, in which session, and whether the next connection has the same.
+    typealias Identity = (clientID: String?, session: BrokerSettings.Session, stays: Bool)
+
+    @Test(
+        "A broker that ends the connection over a subscription sees another client id next, if that was free to be chosen",
+        arguments: [
+            (nil, .clean, false), ("lamp", .clean, true), (nil, .kept(seconds: 60), true),
+        ] as [Identity])
+    func endedOverSubscription(_ identity: Identity) async throws {
+        let (ids, source) = EventStream<String, Never>.make()
+        let server = try ScriptedBroker { connection, number in
+            guard let request = connection.packet(0x10) else { return }
+            source.yield(String(decoding: request[14..<14 + Int(request[13])], as: UTF8.self))
+            connection.send([0x20, 2, 0, 0])
+            if number == 0 {
+                _ = connection.packet(0x80)
+            } else {
+                connection.answerSubscription([1])
+                connection.untilEnd()
+            }
+        }
+        var settings = settings(server)
+        (settings.clientID, settings.session) = (identity.clientID, identity.session)
+        let broker = try bench.broker(settings)
+        let events = broker.events()
+        broker.connect()
+        let call = Task { try await broker.subscribe([Subscription("home/#")], deadline: bench.deadline) }
+        _ = await bench.connection(events)
+        _ = await bench.loss(events).map { bench.time.advance(by: $0.wait) }
+        try await call.value
+        let (first, second) = (await ids.next(), await ids.next())
+        #expect((first == second) == identity.stays)
+        #expect(identity.clientID == nil || first == identity.clientID)
+        await broker.close()
+    }
+
     @Test("G9/160: A broker that cannot serve now is tried again by itself, until it can")
     func unavailable() async throws {
         let server = try ScriptedBroker { connection, number in

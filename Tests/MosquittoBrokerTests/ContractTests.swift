@@ -19,21 +19,12 @@ struct ContractTests {
         let bench = Bench()
         var settings = try Bench.settings(server)
         settings.version = version
-        let other = try bench.broker(settings.renamed())
+        let other = try bench.broker(settings)
         settings.addresses = [BrokerAddress(host: "localhost", port: link.port)]
         settings.lastWill = Message(topic: "will/topic", text: "left", isRetained: true)
         let broker = try bench.broker(settings)
         try await contract.run(BrokerBench(broker: broker, other: other, time: bench.time) { link.cut() })
         await broker.close()
         await other.close()
-    }
-}
-
-extension BrokerSettings {
-    /// The same with a client id of its own.
-    func renamed() -> BrokerSettings {
-        var other = self
-        other.clientID = BrokerSettings.uniqueClientID()
-        return other
     }
 }

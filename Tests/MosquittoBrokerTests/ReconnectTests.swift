@@ -12,7 +12,7 @@ struct ReconnectTests {
 
     private func keptSettings(_ server: BrokerServer, port: UInt16? = nil) throws -> BrokerSettings {
         var settings = try Bench.settings(server)
-        settings.session = .kept(seconds: 3600)
+        (settings.session, settings.clientID) = (.kept(seconds: 3600), BrokerSettings.uniqueClientID())
         if let port { settings.addresses = [BrokerAddress(host: "localhost", port: port)] }
         return settings
     }
@@ -217,7 +217,8 @@ struct ReconnectTests {
     @Test("Two connections with one client id throw each other out ever more slowly")
     func duplicateClientID() async throws {
         let server = try BrokerServer(.secured())
-        let settings = try Bench.settings(server)
+        var settings = try Bench.settings(server)
+        settings.clientID = "lamp"
         let (first, second) = (try bench.broker(settings), try bench.broker(settings))
         var events = (first.events(), second.events())
         await bench.connect(first)

@@ -17,7 +17,7 @@ struct BrokerTestCommand {
             throw CommandFailure(error)
         }
         // A second connection of one name would end the one that a running program has.
-        settings.clientID = BrokerSettings.uniqueClientID()
+        settings.clientID = nil
         let topic = try topic()
         var hasFailed = false
         for address in file.addresses {
