@@ -172,7 +172,9 @@ actor BlueZConnection: PeripheralConnection {
             if end != nil { await agent.release() } else { holdsAgent = true }
         }
         do throws(DBusError) {
-            _ = try await request(device, BlueZNames.device, "Pair", [], deadline: deadline)
+            try await service.phases.run(.pairing) { () throws(DBusError) in
+                _ = try await request(device, BlueZNames.device, "Pair", [], deadline: deadline)
+            }
         } catch {
             if error.isTimeout || error.isCancelled, end == nil {
                 _ = await service.callAnyway(device, BlueZNames.device, "CancelPairing", limit: 1000)

@@ -10,6 +10,7 @@ actor BlueZService {
 
     nonisolated let executor: QueueExecutor
     nonisolated let time: any TimeSource
+    nonisolated let phases: LinkPhases
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let address: BusAddress
@@ -34,6 +35,7 @@ actor BlueZService {
         self.address = address
         adapterName = adapter
         self.time = time
+        phases = LinkPhases(time: time)
         executor = QueueExecutor(label: "gangway.bluez")
     }
 

@@ -76,12 +76,14 @@ actor Connector {
         let address = attempt.peripheral.rawValue
         var tries = 0
         while true {
+            // BlueZ may say that it connected before the link ends for want of a key: then it is the next try that knows.
+            if earlyEnds[address, default: 0] >= 2 { return try await mend(attempt, device) }
             tries += 1
             do throws(BluetoothError) {
                 let link = try await openOnce(attempt, device)
                 return link
             } catch {
-                if earlyEnds[address, default: 0] >= 2 { return try await mend(attempt, device) }
+                if earlyEnds[address, default: 0] >= 2 { continue }
                 guard error.code == .connectionFailed || error.code == .disconnected, tries < 3 else { throw error }
             }
         }
@@ -93,7 +95,9 @@ actor Connector {
         let call = Task { () -> DBusError? in
             _ = await start.next()
             do throws(DBusError) {
-                _ = try await service.call(device, BlueZNames.device, "Connect", deadline: deadline)
+                try await service.phases.run(.connecting) { () throws(DBusError) in
+                    _ = try await service.call(device, BlueZNames.device, "Connect", deadline: deadline)
+                }
                 return nil
             } catch {
                 return error

@@ -267,6 +267,36 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         #expect(fake.count("Connect") == 3)
     }
 
+    @Test("C4/60: So is one that BlueZ called connected each time, before the link ended for want of a key")
+    func bondLostBehindTheAnswer() async throws {
+        let fake = try await FakeBlueZ()
+        let path = try await fake.addDevice(isPaired: true)
+        let central = central(fake)
+        fake.on("Connect") { [weak fake] call in
+            guard fake?.count("RemoveDevice") == 0 else {
+                await fake?.behave(call)
+                return
+            }
+            await fake?.changeDevice(call.path, ["Connected": .boolean(true)])
+            call.reply()
+        }
+        fake.on("RemoveDevice") { [weak fake] call in
+            await fake?.behave(call)
+            _ = try? await fake?.addDevice()
+        }
+        for _ in 0..<2 {
+            let link = try await central.connect(to: lamp, deadline: time.now + 20_000)
+            await fake.changeDevice(path, ["Connected": .boolean(false)])
+            let error = await failure { () throws(BluetoothError) in
+                try await link.services(deadline: time.now + 10_000)
+            }
+            #expect(error?.code == .disconnected)
+        }
+        _ = try await link(fake, central)
+        #expect(fake.count("RemoveDevice") == 1)
+        #expect(fake.count("Pair") == 1)
+    }
+
     @Test("Links that this program ended itself do not make a bond a lost one")
     func endedByUs() async throws {
         let fake = try await FakeBlueZ()
