@@ -61,14 +61,17 @@ let package = Package(
         room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll"]),
         room("NetworkManagerStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols", "DBus"]),
         room("SimulatedStation", on: ["WiFiStation", "Runtime", "JSONText", "ProvisioningProtocols"]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // opened when they are first needed (CLazyLibrary.h)
+        .target(name: "CLazyLibrary"),
+        .target(
+            name: "CSQLite", dependencies: ["CLazyLibrary"],
+            linkerSettings: [.linkedLibrary("sqlite3", .when(platforms: [.macOS, .iOS]))]),
         room("SQLiteDirectory", on: ["DeviceDirectory", "Runtime", "ProvisioningProtocols", "CSQLite"]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         room("SealedFileVault", on: ["CredentialVault", "Runtime", "CSodium"]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         room("SecretServiceVault", on: ["CredentialVault", "Runtime", "ProvisioningProtocols", "CSecret"]),
-        .systemLibrary(
-            name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev", "libssl-dev"])]),
+        .target(name: "CMosquitto", dependencies: ["CLazyLibrary"]),
         room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),

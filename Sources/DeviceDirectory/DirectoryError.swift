@@ -29,6 +29,8 @@ public struct DirectoryError: Error, Hashable, Sendable {
         public static var notPermitted: Code { Code(rawValue: "notPermitted") }
         /// Another process held the store for too long.
         public static var busy: Code { Code(rawValue: "busy") }
+        /// The library that reads the store is not on this machine, or is not one that can be used.
+        public static var libraryMissing: Code { Code(rawValue: "libraryMissing") }
         /// The disk, or whatever holds the store, reported a fault.
         public static var storageFailed: Code { Code(rawValue: "storageFailed") }
     }

@@ -27,7 +27,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .timedOut: "the limit passed first"
         case .unknownOutcome:
             "credentials or a command were sent, but the outcome is unknown: neither success nor failure"
-        case .machineCannot: "this machine cannot: no adapter, not permitted, or a service does not run"
+        case .machineCannot:
+            "this machine cannot: no adapter, not permitted, a service does not run, or a library is missing"
         case .interrupted: "interrupted"
         }
     }

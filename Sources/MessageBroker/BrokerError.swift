@@ -147,6 +147,8 @@ extension BrokerError.Code {
     public static var cancelled: Self { Self(rawValue: "cancelled") }
     /// The connection was closed by this program.
     public static var closed: Self { Self(rawValue: "closed") }
+    /// The library by which this machine speaks to brokers is not there, or is not one that can be used.
+    public static var libraryMissing: Self { Self(rawValue: "libraryMissing") }
     /// Something else, which the summary tells.
     public static var failed: Self { Self(rawValue: "failed") }
 }

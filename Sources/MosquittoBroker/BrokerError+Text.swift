@@ -27,6 +27,12 @@ extension BrokerError {
             advice: "Close other programs, or allow this one more.")
     }
 
+    static func libraryMissing(_ why: String) -> BrokerError {
+        BrokerError(
+            .libraryMissing, fault: .system, summary: "libmosquitto cannot be loaded: \(why).",
+            state: "No connection was tried.", advice: "Install it; on Debian: apt-get install libmosquitto1")
+    }
+
     static func hostNotFound(_ host: String, _ why: String) -> BrokerError {
         BrokerError(
             .hostNotFound, fault: .network, summary: "The host \(host) was not found: \(why).", state: waits,

@@ -1,3 +1,4 @@
+import CMosquitto
 import Glibc
 public import MessageBroker
 public import ProvisioningProtocols
@@ -19,17 +20,25 @@ public final class MosquittoBroker: Broker {
     ///   - time: the clock of limits and waits.
     ///   - wallClock: seconds since 1970, by which certificates hold or not.
     ///   - chance: 0 to 1, for the part of waits that is left to chance.
-    /// - Throws: `invalidSettings`, or `failed` where the system gives no thread.
+    /// - Throws: `invalidSettings`, `libraryMissing` where libmosquitto cannot be loaded, which is done at the first one, or
+    ///   `failed` where the system gives no thread.
     public init(
         _ settings: BrokerSettings, time: any TimeSource = SystemTime.shared,
         wallClock: @escaping @Sendable () -> Int64 = MosquittoBroker.now,
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) throws(BrokerError) {
         try settings.check()
+        try Self.loadLibrary()
         guard let executor = PollExecutor() else { throw .system("open a pipe", errno) }
         let surroundings = Engine.Surroundings(time: time, wallClock: wallClock, chance: chance)
         engine = Engine(settings: settings, surroundings: surroundings, executor: executor)
         guard executor.start(engine) else { throw .system("start a thread", EAGAIN) }
+    }
+
+    /// Loads libmosquitto and its OpenSSL, unless they are; the first broker does it by itself.
+    /// - Throws: `libraryMissing`.
+    public static func loadLibrary() throws(BrokerError) {
+        if let why = gangway_open_mosquitto() { throw .libraryMissing(String(cString: why)) }
     }
 
     /// What the machine's clock says, in seconds since 1970.

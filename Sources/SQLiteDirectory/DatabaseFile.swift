@@ -12,6 +12,7 @@ import DeviceDirectory
 enum DatabaseFile {
     /// Opens the directory at `path`; makes it, and the folder it lies in, where there is none.
     static func opened(_ path: String, schema: Schema, busyTimeout: Int32) throws(DirectoryError) -> Connection {
+        try SQLiteDirectory.loadLibrary()
         var facts = stat()
         if stat(path, &facts) != 0 {
             guard errno == ENOENT else { throw .notPermitted(path, systemText(errno)) }

@@ -1,3 +1,4 @@
+import CSQLite
 public import DeviceDirectory
 import Runtime
 
@@ -24,13 +25,20 @@ public actor SQLiteDirectory: DeviceDirectory {
     /// while it checks the file.
     ///
     /// Another program that is writing is waited for, `busyTimeout` milliseconds at most.
-    /// - Throws: `damaged`, `newerVersion`, `notPermitted`, `diskFull`, `busy` or `storageFailed`; the file is then as it was.
+    /// - Throws: `damaged`, `newerVersion`, `notPermitted`, `diskFull`, `busy`, `storageFailed`, or `libraryMissing` where
+    ///   SQLite cannot be loaded, which is done at the first one; the file is then as it was.
     public init(path: String, busyTimeout: Int = 5_000) throws(DirectoryError) {
         try self.init(path: path, schema: .current, busyTimeout: busyTimeout)
     }
 
     init(path: String, schema: Schema, busyTimeout: Int = 5_000) throws(DirectoryError) {
         connection = try DatabaseFile.opened(path, schema: schema, busyTimeout: Int32(clamping: busyTimeout))
+    }
+
+    /// Loads SQLite, unless it is; the first directory does it by itself.
+    /// - Throws: `libraryMissing`.
+    public static func loadLibrary() throws(DirectoryError) {
+        if let why = gangway_open_sqlite() { throw .libraryMissing(String(cString: why)) }
     }
 
     deinit {

@@ -46,6 +46,13 @@ struct SQLiteFault {
 }
 
 extension DirectoryError {
+    static func libraryMissing(_ why: String) -> DirectoryError {
+        DirectoryError(
+            .libraryMissing, fault: .system, summary: "SQLite cannot be loaded: \(why).",
+            state: "The device directory was not opened.", advice: "Install it; on Debian: apt-get install libsqlite3-0"
+        )
+    }
+
     static func damaged(_ path: String, _ what: String) -> DirectoryError {
         DirectoryError(
             .damaged, fault: .data, summary: "The device directory \(path) is damaged: \(what).",

@@ -1,3 +1,4 @@
+import DefaultControl
 import Testing
 
 @testable import GangwayCommandLine
@@ -82,6 +83,16 @@ struct DoctorTests {
         }
         #expect(diagnosis.canUseBluetooth)
         #expect(diagnosis.findings.contains { $0.check == "networkManager" && $0.state == .warning })
+    }
+
+    @Test("A library that is not there is named with its package, and does not keep Bluetooth from being used")
+    func libraries() {
+        let diagnosis = diagnose { machine, _ in machine.missingLibraries = [.mosquitto] }
+        let finding = diagnosis.findings.first { $0.check == "libraries" }
+        #expect(finding?.state == .warning)
+        #expect(finding?.text.contains("libmosquitto") == true)
+        #expect(finding?.mend == "sudo apt-get install libmosquitto1")
+        #expect(diagnosis.canUseBluetooth)
     }
 
     @Test("The setting that forbids pairing anew is read from BlueZ's file, comments left out")

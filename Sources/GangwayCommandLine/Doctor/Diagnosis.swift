@@ -1,3 +1,5 @@
+import DefaultControl
+
 /// Draws the findings from the facts. It asks nothing itself, so that every machine can be tried in a test.
 struct Diagnosis {
     let machine: MachineFacts
@@ -9,7 +11,7 @@ struct Diagnosis {
     /// All findings, in the order in which to mend them.
     var findings: [Finding] {
         [systemBus, adapter] + rfkill + [bluetoothd] + power
-            + [networkManager, wifi, repairing, versions].compactMap(\.self)
+            + [networkManager, wifi, repairing].compactMap(\.self) + libraries + [versions].compactMap(\.self)
     }
 
     /// Whether Bluetooth can be used.
@@ -125,6 +127,15 @@ struct Diagnosis {
                 + "(JustWorksRepairing = \(safeText(value))); `gangway device --protocol nordic` wants otherwise.",
             advice: "Set JustWorksRepairing = confirm under [General] in /etc/bluetooth/main.conf, then "
                 + "`" + asRoot("systemctl restart bluetooth") + "`.")
+    }
+
+    private var libraries: [Finding] {
+        machine.missingLibraries.map { library in
+            Finding(
+                check: "libraries", state: .warning,
+                text: "\(library.rawValue) cannot be loaded; only \(library.purpose) needs it.",
+                mend: asRoot("apt-get install " + library.package))
+        }
     }
 
     private var versions: Finding? {

@@ -1,3 +1,5 @@
+import DefaultControl
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -25,6 +27,8 @@ struct MachineFacts: Equatable {
     var kernel = ""
     /// Whether NetworkManager is installed.
     var hasNetworkManager = false
+    /// The libraries for devices that were set up that cannot be loaded.
+    var missingLibraries: [ControlLibrary] = []
 
     /// Reads them below `root`, which is empty for this machine.
     static func read(root: String = "") -> MachineFacts {
@@ -44,6 +48,7 @@ struct MachineFacts: Equatable {
         facts.justWorksRepairing = setting(
             "JustWorksRepairing", of: "General", in: textOfFile(root + "/etc/bluetooth/main.conf") ?? "")
         facts.hasNetworkManager = access(root + "/usr/sbin/NetworkManager", X_OK) == 0
+        facts.missingLibraries = ControlLibrary.allCases.filter { !$0.isHere }
         facts.kernel = firstLine(root + "/proc/sys/kernel/osrelease") ?? ""
         return facts
     }

@@ -15,7 +15,7 @@ extension CommandFailure {
         let status: ExitStatus =
             switch error.code {
             case .notFound: .notFound
-            case .notPermitted: .machineCannot
+            case .notPermitted, .libraryMissing: .machineCannot
             default: .failed
             }
         self.init(
@@ -51,6 +51,7 @@ extension CommandFailure {
             switch error.code {
             case .cancelled: .interrupted
             case .interrupted: .unknownOutcome
+            case .libraryMissing: .machineCannot
             default: .failed
             }
         self.init(
