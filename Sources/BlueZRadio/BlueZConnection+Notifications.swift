@@ -1,5 +1,6 @@
 import BluetoothLE
 import DBus
+import ProvisioningProtocols
 import Runtime
 
 /// A subscription of a link.
@@ -13,7 +14,9 @@ struct Subscription {
 extension BlueZConnection {
     /// Subscribes; BlueZ answers once the peer has confirmed. A socket of our own is asked for first: it carries
     /// notifications only, while the `Value` property also changes with every read. BlueZ refuses it for
-    /// characteristics that only indicate, and where another program has it.
+    /// characteristics that only indicate, and where another program is subscribed. One that has the socket has all that the
+    /// peer sends: BlueZ then refuses to tell anybody else.
+    /// - Throws: `inUse` where another program has the socket.
     func subscribe(to characteristic: CharacteristicID) async throws(BluetoothError) {
         let path = try await path(of: characteristic)
         if let present = subscriptions[characteristic] {
@@ -21,21 +24,42 @@ extension BlueZConnection {
             await endSubscription(characteristic)
         }
         do throws(DBusError) {
-            if try await acquire(characteristic, path) { return }
-            // Ready before the peer is asked: the first notification may overtake the answer.
-            subscriptions[characteristic] = Subscription(path: path)
             do throws(DBusError) {
-                _ = try await request(path, BlueZNames.characteristic, "StartNotify", [])
-            } catch  where error.name == BlueZNames.error("InProgress") {
-                // BlueZ has kept a subscription of ours.
-            } catch {
-                subscriptions[characteristic] = nil
-                throw error
+                try await startNotifications(characteristic, path)
+            } catch  where error.meansSocketTaken {
+                // BlueZ notices only after a while that a socket was closed, also one of this program's.
+                await waitForSocket(path)
+                try await startNotifications(characteristic, path)
             }
         } catch {
+            isShared = isShared || error.meansSocketTaken
             throw failure(error, doing: "subscribing")
         }
     }
+
+    private func startNotifications(_ characteristic: CharacteristicID, _ path: String) async throws(DBusError) {
+        if try await acquire(characteristic, path) { return }
+        // Ready before the peer is asked: the first notification may overtake the answer.
+        subscriptions[characteristic] = Subscription(path: path)
+        do throws(DBusError) {
+            _ = try await request(path, BlueZNames.characteristic, "StartNotify", [])
+        } catch  where error.name == BlueZNames.error("InProgress") {
+            // BlueZ has kept a subscription of ours.
+        } catch {
+            subscriptions[characteristic] = nil
+            throw error
+        }
+    }
+
+    /// Waits until nobody has the socket of the characteristic, a moment at most.
+    private func waitForSocket(_ path: String) async {
+        _ = try? await service.wait(until: service.time.now + Self.socketLimit) { service in
+            let isTaken = service.tree.properties(path, BlueZNames.characteristic)?["NotifyAcquired"]?.bool ?? true
+            return isTaken ? nil : true
+        }
+    }
+
+    private static var socketLimit: UInt32 { 1_000 }
 
     /// Whether BlueZ gave a socket.
     private func acquire(_ characteristic: CharacteristicID, _ path: String) async throws(DBusError) -> Bool {

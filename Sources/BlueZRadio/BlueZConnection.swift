@@ -24,6 +24,8 @@ actor BlueZConnection: PeripheralConnection {
     var heldBack: [CharacteristicID: [[UInt8]]] = [:]
     /// The MTU as `AcquireNotify` told it, for daemons that have no property for it.
     var acquiredMTU: Int?
+    /// Whether another program of this machine uses the link too: it is left to that one at the end.
+    var isShared = false
     private(set) var wasResolved = false
     private var holdsAgent = false
 
@@ -49,12 +51,15 @@ actor BlueZConnection: PeripheralConnection {
 
     isolated deinit {
         let (service, device, listener, watch, agent) = (service, device, listener, watch, holdsAgent ? agent : nil)
+        let isShared = isShared
         guard end == nil else { return }
         // Nobody can use the link any more.
         Task {
             if let listener { await service.ignore(listener) }
             await service.ignore(watch)
-            _ = await service.callAnyway(device, BlueZNames.device, "Disconnect", limit: Self.disconnectLimit)
+            if !isShared {
+                _ = await service.callAnyway(device, BlueZNames.device, "Disconnect", limit: Self.disconnectLimit)
+            }
             await agent?.release()
         }
     }
@@ -187,10 +192,12 @@ actor BlueZConnection: PeripheralConnection {
         }
     }
 
-    /// Ends the link and waits until BlueZ says that it has ended, two seconds at most each.
+    /// Ends the link and waits until BlueZ says that it has ended, two seconds at most each. One that another program uses too
+    /// is only left.
     func disconnect() async {
         guard end == nil else { return }
         finish(nil)
+        if isShared { return }
         await Self.disconnect(device, of: service)
     }
 

@@ -15,6 +15,7 @@ extension BluetoothError {
         if error.isDisconnected || error.isServiceUnknown { return .serviceUnavailable }
         if error.isAccessDenied { return .notPermitted }
         if error.isUnknownObject { return .notFound }
+        if error.meansSocketTaken { return .inUse }
         switch error.name {
         case BlueZNames.error("NotReady"): return .poweredOff
         case BlueZNames.error("NotConnected"): return .disconnected
@@ -42,4 +43,9 @@ extension BluetoothError {
         guard error.message.hasPrefix(prefix) else { return nil }
         return UInt8(error.message.dropFirst(prefix.utf8.count).prefix(2), radix: 16).map(ATTError.init(rawValue:))
     }
+}
+
+extension DBusError {
+    /// Whether BlueZ refuses notifications because somebody has the socket of the characteristic.
+    var meansSocketTaken: Bool { name == BlueZNames.error("NotPermitted") && message == "Notify acquired" }
 }

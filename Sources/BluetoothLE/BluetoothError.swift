@@ -37,6 +37,8 @@ public struct BluetoothError: Error, Hashable, Sendable {
         public static var attributeError: Code { Code(rawValue: "attributeError") }
         /// The attribute is not there, or cannot do that.
         public static var unsupported: Code { Code(rawValue: "unsupported") }
+        /// Another program of this machine has it to itself.
+        public static var inUse: Code { Code(rawValue: "inUse") }
         /// The value is longer than an attribute or the link can carry.
         public static var valueTooLong: Code { Code(rawValue: "valueTooLong") }
         /// The advertisement was refused by the adapter.

@@ -39,30 +39,26 @@ extension MachineDriver where Machine: ~Copyable {
     private func pair() {
         let limit = now + context.limits.pairing.milliseconds
         run(before: limit + pairingGrace) { driver, connection, number in
-            var failure: BluetoothError?
-            let result = await outcome { () throws(BluetoothError) in
-                do throws(BluetoothError) {
-                    try await connection.pair(deadline: limit)
-                } catch {
-                    failure = error
-                    throw error
-                }
-            }
+            let failure = await failure { () throws(BluetoothError) in try await connection.pair(deadline: limit) }
             guard driver.ended(number) else { return }
             // Why pairing failed is for a person to mend: those who wait are told that, instead of what the protocol
             // makes of it.
             if let failure { driver.waiters.finishAll(ProvisioningError(failure, during: "Pairing")) }
-            driver.advance { $0.paired(result, at: $1, &$2) }
+            driver.advance { $0.paired(OperationResult(failure), at: $1, &$2) }
         }
     }
 
     private func subscribe(_ characteristic: UInt8, anew: Bool) {
         guard let id = map?[characteristic] else { return }
         run { driver, connection, number in
-            if anew { _ = await outcome { () throws(BluetoothError) in try await connection.unsubscribe(from: id) } }
-            let result = await outcome { () throws(BluetoothError) in try await connection.subscribe(to: id) }
+            if anew { _ = await failure { () throws(BluetoothError) in try await connection.unsubscribe(from: id) } }
+            let failure = await failure { () throws(BluetoothError) in try await connection.subscribe(to: id) }
             guard driver.ended(number) else { return }
-            driver.advance { $0.subscribed(characteristic, result, at: $1, &$2) }
+            // Where another program hears the device, nothing that is sent would have an outcome.
+            if let failure, failure.code == .inUse {
+                return driver.giveUp(ProvisioningError(failure, during: "Listening to the device"))
+            }
+            driver.advance { $0.subscribed(characteristic, OperationResult(failure), at: $1, &$2) }
         }
     }
 
@@ -90,11 +86,11 @@ extension MachineDriver where Machine: ~Copyable {
         guard let id = map?[characteristic] else { return }
         value.withBytes { trace($0, characteristic, .written) }
         run { driver, connection, number in
-            let result = await outcome { () throws(BluetoothError) in
+            let failure = await failure { () throws(BluetoothError) in
                 try await connection.write(value, to: id, withResponse: true)
             }
             guard driver.ended(number) else { return }
-            driver.advance { $0.writeCompleted(result, at: $1, &$2) }
+            driver.advance { $0.writeCompleted(OperationResult(failure), at: $1, &$2) }
         }
     }
 
@@ -127,12 +123,19 @@ extension MachineDriver where Machine: ~Copyable {
 /// How much longer than its limit a radio may take to say that pairing ended, in milliseconds.
 private let pairingGrace: UInt32 = 1_000
 
-/// How a call on the link went, in a machine's terms.
-private func outcome(_ call: () async throws(BluetoothError) -> Void) async -> OperationResult {
+/// Why a call on the link failed; `nil` where it did not.
+private func failure(_ call: () async throws(BluetoothError) -> Void) async -> BluetoothError? {
     do {
         try await call()
-        return .done
+        return nil
     } catch {
-        return error.attributeError.map { .refused($0.rawValue) } ?? .failed
+        return error
+    }
+}
+
+extension OperationResult {
+    /// How a call on the link went, in a machine's terms.
+    fileprivate init(_ failure: BluetoothError?) {
+        self = failure.map { error in error.attributeError.map { .refused($0.rawValue) } ?? .failed } ?? .done
     }
 }

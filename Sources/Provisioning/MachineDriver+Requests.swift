@@ -95,7 +95,7 @@ extension MachineDriver where Machine: ~Copyable {
     }
 
     private func take(_ request: SessionRequest) {
-        guard !isClosed else { return waiters.refuse(request) }
+        guard !isClosed else { return waiters.refuse(request, closure) }
         switch request {
         case .networks(let options, let source):
             waiters.addNetworks(source)

@@ -25,6 +25,8 @@ actor MachineDriver<Machine: ProvisioningMachine & ~Copyable>: SessionDriver {
     /// The session's one timer.
     var timer: (Timer, due: Instant)?
     var isClosed = false
+    /// What every call ends with once the session is closed.
+    var closure = ProvisioningError.ended()
 
     init(device: FoundDevice, central: any Central, context: SessionContext, entry: RegisteredProtocol) {
         self.device = device
@@ -125,7 +127,7 @@ extension MachineDriver where Machine: ~Copyable {
         isClosed = true
         disarm()
         linkNumber += 1
-        waiters.finishAll(.ended())
+        waiters.finishAll(closure)
         let operation = self.operation
         operation?.cancel()
         let connection = self.connection
@@ -133,6 +135,13 @@ extension MachineDriver where Machine: ~Copyable {
         if let connection { await release(connection) }
         await operation?.value
         secrets = Secrets()
+    }
+
+    /// Closes the session because of `error`, which all calls end with.
+    func giveUp(_ error: ProvisioningError) {
+        closure = error
+        isClosed = true
+        Task { await close() }
     }
 
     nonisolated func abandon() { Task { await close() } }

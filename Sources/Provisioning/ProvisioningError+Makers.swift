@@ -33,6 +33,14 @@ extension ProvisioningError {
                 make(
                     .bondLost, .device, "one side has forgotten the pairing",
                     "Remove the pairing at both ends, then pair.")
+            case .inUse:
+                ProvisioningError(
+                    .inUse, fault: .system,
+                    summary:
+                        "\(step) failed: another program of this machine is connected to the device, and has all that "
+                        + "it sends to itself (\(error.detail)).",
+                    state: "The other program's link to the device stands.",
+                    advice: "End the other program, or have it disconnect, and try again.")
             case .unsupported:
                 make(.unsupported, .device, "the device cannot do that", "Check that it is the right device.")
             case .attributeError:

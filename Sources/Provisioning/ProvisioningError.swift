@@ -111,6 +111,8 @@ extension ProvisioningError.Code {
     public static var bondLost: Self { Self(rawValue: "bondLost") }
     /// The device speaks none of the protocols it seemed to speak.
     public static var notRecognized: Self { Self(rawValue: "notRecognized") }
+    /// Another program of this machine has what the device sends to itself.
+    public static var inUse: Self { Self(rawValue: "inUse") }
     /// More than one attribute of the device could take the credentials.
     public static var ambiguous: Self { Self(rawValue: "ambiguous") }
     /// The device's protocol cannot do that.

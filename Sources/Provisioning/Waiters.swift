@@ -125,13 +125,13 @@ struct Waiters {
     }
 
     /// A request that came too late.
-    func refuse(_ request: SessionRequest) {
+    func refuse(_ request: SessionRequest, _ error: ProvisioningError) {
         switch request {
-        case .stopScan(let source), .forget(let source): source.finish(throwing: .ended())
-        case .version(let source): source.finish(throwing: .ended())
-        case .networks(_, let source): source.finish(throwing: .ended())
-        case .join(_, _, let source): source.finish(throwing: .ended())
-        case .status(let source, _): source.finish(throwing: .ended())
+        case .stopScan(let source), .forget(let source): source.finish(throwing: error)
+        case .version(let source): source.finish(throwing: error)
+        case .networks(_, let source): source.finish(throwing: error)
+        case .join(_, _, let source): source.finish(throwing: error)
+        case .status(let source, _): source.finish(throwing: error)
         case .diagnostics(let source): source.finish()
         }
     }

@@ -152,6 +152,59 @@ import Testing
         #expect(fake.count("StartNotify") == 0)
     }
 
+    /// BlueZ while somebody has the socket of the characteristic's notifications, lets go of it, and takes it again at once.
+    private func withTakenSocket() async throws -> FakeBlueZ {
+        let fake = try await FakeBlueZ()
+        try await fake.addDevice(withTable: false)
+        try await fake.addTable(path, ["202"], extra: ["NotifyAcquired": .boolean(true)])
+        let taken = DBusError("org.bluez.Error.NotPermitted", "Notify acquired")
+        fake.on("AcquireNotify") { $0.fail(taken) }
+        fake.on("StartNotify") { [weak fake] call in
+            call.fail(taken)
+            await fake?.change(call.path, "org.bluez.GattCharacteristic1", ["NotifyAcquired": .boolean(false)])
+        }
+        return fake
+    }
+
+    @Test("Where another program has the notifications to itself, subscribing says so, and the link is left to it")
+    func socketOfAnother() async throws {
+        let fake = try await withTakenSocket()
+        let link = try await link(fake)
+        let error = await failure { () throws(BluetoothError) in try await link.subscribe(to: member("202")) }
+        #expect(error == BluetoothError(.inUse, "subscribing: Notify acquired"))
+        #expect(fake.count("AcquireNotify") == 2)
+        await link.disconnect()
+        #expect(fake.count("Disconnect") == 0)
+    }
+
+    @Test("A socket that another program lets go of meanwhile is taken")
+    func socketLetGo() async throws {
+        let fake = try await withTakenSocket()
+        let link = try await link(fake)
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        let (ours, theirs) = (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
+        fake.on("StartNotify") { [weak fake] call in
+            fake?.on("AcquireNotify") { $0.reply([.fileDescriptor(theirs), .uint16(185)]) }
+            call.fail(DBusError("org.bluez.Error.NotPermitted", "Notify acquired"))
+            await fake?.change(call.path, "org.bluez.GattCharacteristic1", ["NotifyAcquired": .boolean(false)])
+        }
+        try await link.subscribe(to: member("202"))
+        #expect(write(ours.rawValue, [7], 1) == 1)
+        #expect(try await notification(link) == [7])
+    }
+
+    @Test("A program that is subscribed without a socket does not keep this one from hearing the peer")
+    func subscriptionOfAnother() async throws {
+        let fake = try await FakeBlueZ()
+        try await fake.addDevice()
+        let link = try await link(fake)
+        fake.on("AcquireNotify") { $0.fail(DBusError("org.bluez.Error.InProgress", "In Progress")) }
+        try await link.subscribe(to: member("202"))
+        await fake.change(path + "/service0016/char0017", "org.bluez.GattCharacteristic1", ["Value": .bytes([7])])
+        #expect(try await notification(link) == [7])
+    }
+
     @Test("C2/53: After five reconnections each notification still comes once")
     func reconnections() async throws {
         let fake = try await FakeBlueZ()

@@ -18,6 +18,8 @@ final class ScriptedLink: PeripheralConnection {
         var characteristics: [WiFiSet.Characteristic] = [.list, .credentialWrite, .status]
         /// Whether its services are never resolved.
         var isUnresolved = false
+        /// What a subscription fails with.
+        var subscriptionFailure: BluetoothError?
         /// Whether a write is never answered.
         var leavesWrites = false
     }
@@ -129,6 +131,7 @@ final class ScriptedLink: PeripheralConnection {
 
     func subscribe(to characteristic: CharacteristicID) async throws(BluetoothError) {
         try note("subscribe")
+        if let failure = state.withLock({ $0.script.subscriptionFailure }) { throw failure }
         guard characteristic == Self.id(.list) else { return }
         for message in state.withLock({ $0.script.onList }) { notify(message, on: .list) }
     }

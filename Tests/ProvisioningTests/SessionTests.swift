@@ -54,6 +54,21 @@ struct SessionTests {
         await session.disconnect()
     }
 
+    @Test("Where another program hears the device, every call says so, and no credentials are sent")
+    func inUse() async throws {
+        var script = ScriptedLink.Script.good
+        script.subscriptionFailure = BluetoothError(.inUse, "subscribing: Notify acquired")
+        let radio = ScriptedRadio([script])
+        let session = try await provisioner(radio).connect(to: ScriptedRadio.lamp)
+        #expect(await failure { () throws(ProvisioningError) in try await session.networks() } == .inUse)
+        #expect(await failure { () throws(ProvisioningError) in try await session.join(credentials()) } == .inUse)
+        #expect(await failure { () throws(ProvisioningError) in try await session.status() } == .inUse)
+        await session.disconnect()
+        #expect(radio.links.map(\.isEnded) == [true])
+        #expect(radio.links.first?.writes == [])
+        #expect(radio.time.timerCount == 0)
+    }
+
     @Test("B3/35: Credentials go out as one write with a response, never in pieces")
     func oneWrite() async throws {
         let radio = ScriptedRadio([.good])
