@@ -130,11 +130,14 @@ let package = Package(
             of: ["SecretServiceProbe", "CredentialVaultContract", "PrivateBus", "DBus", "Runtime"]),
         tests("SealedFileVaultTests", of: ["SealedFileVault", "CredentialVault", "CredentialVaultContract"]),
         tests("JSONTextTests", of: ["JSONText"]),
+        .executableTarget(
+            name: "HomeWriter", dependencies: ["DefaultControl", "CredentialVault", "MessageBroker"],
+            path: "Tests/HomeWriter", swiftSettings: rules),
         tests(
             "DefaultControlTests",
             of: [
                 "DefaultControl", "MessageBroker", "CredentialVault", "DeviceDirectory", "JSONText",
-                "ProvisioningProtocols",
+                "ProvisioningProtocols", "HomeWriter", "PrivateBus",
             ]),
         tests("DeviceCatalogueTests", of: ["DeviceCatalogue", "BluetoothLE", "ProvisioningProtocols"]),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract", "ProvisioningProtocols"]),

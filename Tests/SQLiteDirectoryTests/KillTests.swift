@@ -16,7 +16,10 @@ struct KillTests {
         for round: UInt64 in 0..<200 {
             let patience = Int.random(in: 0...24, using: &generator)
             let turns = Int.random(in: 0...40_000, using: &generator)
-            let lines = try await Self.lines(folder.file, first: 1 + round * 10_000, patience, turns)
+            let lines = try await onThread {
+                try TalkingProgram(writing: folder.file, first: 1 + round * 10_000, count: 0)
+                    .lines(killedAfter: patience, turns: turns)
+            }
             let begun = model.make(lines)
             confirmed += lines.count { $0.hasPrefix("done") }
             // Killed before it began, the first may have left nothing: then a directory is made here, and is empty.
@@ -28,23 +31,6 @@ struct KillTests {
         #expect(folder.names.allSatisfy { $0.hasPrefix("devices.db") })
     }
 
-    /// What a writer said until it was killed, `turns` of an idle loop after its line number `patience`.
-    private static func lines(
-        _ path: String, first: UInt64, _ patience: Int, _ turns: Int
-    ) async throws -> [String] {
-        try await onThread {
-            let writer = try Writer(path, first: first, count: 0)
-            var lines: [String] = []
-            while lines.count < patience, let line = writer.nextLine() { lines.append(line) }
-            var sum = 0
-            for turn in 0..<turns { sum &+= turn }
-            writer.kill()
-            lines += writer.rest()
-            writer.wait()
-            return sum >= 0 ? lines : []
-        }
-    }
-
     @Test("H1/181: What twenty tasks and two programs add at the same time is all there in the end")
     func atOnce() async throws {
         let folder = try TemporaryFolder()
@@ -52,7 +38,8 @@ struct KillTests {
             for number: UInt64 in 0..<2 {
                 group.addTask {
                     let lines = try await onThread {
-                        let writer = try Writer(folder.file, first: 1_000_000 * (number + 1), count: 50)
+                        let writer = try TalkingProgram(
+                            writing: folder.file, first: 1_000_000 * (number + 1), count: 50)
                         return (writer.rest(), writer.wait())
                     }
                     #expect(lines.1 == 0, "\(lines.0.last ?? "")")
@@ -84,7 +71,7 @@ struct KillTests {
     func noRoom() async throws {
         let folder = try TemporaryFolder()
         let (lines, status) = try await onThread {
-            let writer = try Writer(folder.file, first: 1, count: 0, limit: 600_000)
+            let writer = try TalkingProgram(writing: folder.file, first: 1, count: 0, limit: 600_000)
             return (writer.rest(), writer.wait())
         }
         #expect(status == 1)
@@ -118,8 +105,8 @@ struct KillTests {
             """
         let target = try TemporaryFolder()
         let (lines, status) = try await onThread {
-            let writer = try Writer(
-                target.path, first: 0, count: 0,
+            let writer = try TalkingProgram(
+                writing: target.path, first: 0, count: 0,
                 through: ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, folder.path])
             return (writer.rest(), writer.wait())
         }
