@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import GangwayCommandLine
+
+@Suite("A list of devices that cannot be used, at the shell")
+struct StorageFaultTests {
+    /// What is wrong with the file, and what the commands say of it.
+    struct Fault: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let status: Int32
+        let code: String
+        let advice: String
+        /// Makes the file at a path so.
+        let make: @Sendable (String) throws -> Void
+    }
+
+    private static func change(_ path: String, _ body: (inout Data) -> Void) throws {
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        body(&bytes)
+        try bytes.write(to: URL(fileURLWithPath: path))
+    }
+
+    static let faults = [
+        Fault(testDescription: "a newer version", status: 1, code: "newerVersion", advice: "Update this program") {
+            // The number is SQLite's user_version, in the header's bytes 60 to 63.
+            try change($0) { $0.replaceSubrange(60..<64, with: [0, 0, 0, 99]) }
+        },
+        Fault(testDescription: "no database", status: 1, code: "damaged", advice: "`sqlite3") {
+            try change($0) { $0 = Data("this is no database, and was one".utf8) }
+        },
+        Fault(testDescription: "nothing in it", status: 1, code: "damaged", advice: "`sqlite3") {
+            try change($0) { $0 = Data() }
+        },
+        Fault(testDescription: "its second half is gone", status: 1, code: "damaged", advice: "`sqlite3") {
+            try change($0) { $0 = $0.prefix($0.count / 2) }
+        },
+        Fault(testDescription: "another program's", status: 1, code: "damaged", advice: "`sqlite3") {
+            // application_id, the header's bytes 68 to 71.
+            try change($0) { $0.replaceSubrange(68..<72, with: [1, 2, 3, 4]) }
+        },
+        Fault(testDescription: "a folder", status: 6, code: "notPermitted", advice: "name another place") {
+            try FileManager.default.removeItem(atPath: $0)
+            try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: false)
+        },
+    ]
+
+    static let commands = [
+        ["devices"], ["devices", "show", "Lamp"], ["devices", "add", "Fan", "--topic", "home/fan"],
+        ["devices", "export"], ["set", "Lamp", "on"], ["watch"],
+    ]
+
+    @Test("H1/178: Each command says what is wrong and what to do, and leaves the file as it is", arguments: faults)
+    func told(fault: Fault) throws {
+        let home = try ControlHomeFolder()
+        try home.run("devices", "add", "Lamp", "--topic", "home/lamp")
+        let path = home.path("devices.sqlite")
+        try fault.make(path)
+        let before = try? Data(contentsOf: URL(fileURLWithPath: path))
+        for command in Self.commands {
+            let told = try BuiltProgram.run(
+                BuiltProgram.gangwayPath, command + ["--json"], environment: home.environment)
+            #expect(told.status == fault.status, "\(command) \(told.output)")
+            let error = try #require(try told.objects.last)
+            #expect(error["code"] as? String == fault.code)
+            #expect((error["message"] as? String)?.contains(path) ?? false)
+            #expect((error["advice"] as? String)?.contains(fault.advice) ?? false, "\(error["advice"] ?? "")")
+        }
+        let read = try home.run("devices")
+        #expect(read.status == fault.status && read.output.isEmpty)
+        #expect(read.errors.contains(path) && read.errors.contains(fault.advice))
+        #expect((try? Data(contentsOf: URL(fileURLWithPath: path))) == before)
+    }
+
+    @Test("A list that this user may not read ends with status 6, and says whose it has to be")
+    func unreadable() throws {
+        let home = try ControlHomeFolder()
+        try home.run("devices", "add", "Lamp", "--topic", "home/lamp")
+        chmod(home.path("devices.sqlite"), 0)
+        // Nothing is closed to root: it goes on as nobody, in a folder of nobody's.
+        let isRoot = geteuid() == 0
+        if isRoot { chown(home.folder.path, 65_534, 65_534) }
+        let asNobody = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+        let words = asNobody + [BuiltProgram.gangwayPath, "devices", "--json"]
+        let told = try BuiltProgram.run(words[0], Array(words.dropFirst()), environment: home.environment)
+        // Where nobody may not even run the program, there is nothing to see.
+        if told.status == 127 { return }
+        #expect(told.status == 6, "\(told.output) \(told.errors)")
+        let error = try #require(try told.objects.last)
+        #expect(error["code"] as? String == "notPermitted")
+        #expect((error["message"] as? String)?.contains("ermission denied") ?? false, "\(error["message"] ?? "")")
+        #expect((error["advice"] as? String)?.contains("Give this program's user the file") ?? false)
+    }
+
+    static let canMount =
+        (try? BuiltProgram.run("/usr/bin/unshare", ["--mount", "true"]).status) == 0
+
+    @Test(
+        "On a full disk a change says so with status 1, the list can be read, and with room it goes on",
+        .enabled(if: canMount))
+    func fullDisk() throws {
+        let home = try ControlHomeFolder()
+        let script = """
+            mount -t tmpfs -o size=400k,mode=700 none "$2"
+            n=0; while [ $n -lt 99 ] && "$1" devices add "Lamp $n" --topic home/lamp --json; do
+                n=$((n+1)); head -c 8192 /dev/zero >>"$2/other"
+            done
+            echo "{\\"event\\":\\"end\\",\\"listed\\":$n}"
+            "$1" devices --json
+            mount -o remount,size=8m "$2"
+            "$1" devices add Last --topic home/lamp --json
+            """
+        let result = try BuiltProgram.run(
+            "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", script, "sh", BuiltProgram.gangwayPath, home.folder.path],
+            environment: home.environment)
+        #expect(result.status == 0, "\(result.errors)")
+        let objects = try result.objects
+        let error = try #require(objects.first { $0["event"] as? String == "error" })
+        #expect(error["code"] as? String == "diskFull")
+        #expect((error["advice"] as? String)?.contains("Make room") ?? false)
+        let added = objects.compactMap { $0["listed"] as? Int }.first
+        #expect(added.map { $0 > 0 } ?? false)
+        #expect(objects.count { $0["event"] as? String == "listed" } == added)
+        #expect(objects.last?["name"] as? String == "Last")
+    }
+}
