@@ -21,34 +21,43 @@ public actor ControllableDevice {
     /// Makes a connection, which is not to be begun yet, with the last will that it is given.
     public typealias BrokerMaker = @Sendable (_ lastWill: Message) throws(BrokerError) -> any Broker
 
+    /// Tells how strongly the device receives its network; `nil` where that is not known.
+    public typealias SignalSource = @Sendable () async -> SignalStrength?
+
+    /// How often that is said, in milliseconds.
+    public static let signalInterval: UInt32 = 60_000
+
     /// What happens, for one consumer. It ends with ``stop()``. At most 64 events wait; more are lost, so a program that does
     /// not care need not drain it.
     public nonisolated let events: EventStream<ControlEvent, Never>
 
-    /// How many addresses of before are remembered until the broker has heard of their end.
-    static let longestPast = 8
-
     private let reporter: EventSource<ControlEvent, Never>
     private let description: DeviceDescription
     private let device: any Switch
+    private let signal: SignalSource?
+    private let former: FormerAddresses
     private let time: any TimeSource
     private let makeBroker: BrokerMaker
 
     private var wanted: ControlAddress?
     private var connection: DeviceConnection?
-    private var former: [ControlAddress] = []
     /// What goes from one address to the next, while there is a change.
     private var mover: Task<Void, Never>?
     private var isStopped = false
 
     /// A device that is steered nowhere yet. It is the only one that uses `device` and the connections that are made for it.
+    /// Where `signal` is given, it says how strongly it receives its network, after every connection and each
+    /// ``signalInterval``. What `memory` keeps lets it leave addresses that it had before its start.
     public init(
-        _ description: DeviceDescription, switching device: any Switch, time: any TimeSource = SystemTime.shared,
-        makeBroker: @escaping BrokerMaker
+        _ description: DeviceDescription, switching device: any Switch, signal: SignalSource? = nil,
+        memory: (any AddressMemory)? = nil,
+        time: any TimeSource = SystemTime.shared, makeBroker: @escaping BrokerMaker
     ) {
         (events, reporter) = EventStream.make(capacity: 64)
         self.description = description
         self.device = device
+        self.signal = signal
+        former = FormerAddresses(memory)
         self.time = time
         self.makeBroker = makeBroker
     }
@@ -84,7 +93,11 @@ public actor ControllableDevice {
         while !isStopped, wanted != connection?.address {
             if let connection {
                 self.connection = nil
-                former = await connection.leave(isForEver: true, for: wanted?.id)
+                if await connection.leave(isForEver: true, for: wanted?.id) {
+                    await former.left(connection.address)
+                } else {
+                    await former.leave(connection.address)
+                }
                 reporter.yield(.left(connection.address))
             } else if let wanted {
                 await begin(wanted)
@@ -96,9 +109,11 @@ public actor ControllableDevice {
     private func begin(_ address: ControlAddress) async {
         let lastWill = Message(topic: address.availabilityTopic, body: Availability.offline, isRetained: true)
         do throws(BrokerError) {
+            let broker = try makeBroker(lastWill)
+            await former.begin(address)
             let connection = DeviceConnection(
-                address, description, device, broker: try makeBroker(lastWill), time: time,
-                former: former.filter { $0 != address }.suffix(Self.longestPast),
+                address, description, device, signal, broker: broker, time: time,
+                former: former,
                 tell: { [reporter] in reporter.yield($0) })
             self.connection = connection
             await connection.start()

@@ -32,9 +32,9 @@ extension DeviceConnection {
     private func send(_ step: Step) async throws(BrokerError) {
         switch step {
         case .farewells:
-            while let last = former.last {
+            while let last = await former.last {
                 try await send(farewells(to: last, for: address.id), Self.limit)
-                former.removeAll { $0 == last }
+                await former.left(last)
             }
         case .subscriptions:
             // Asked for at every connection: the answer tells when commands are heard.
@@ -45,6 +45,10 @@ extension DeviceConnection {
             let report = ControlBody.report(id: address.id, isOn: state.isOn, mode: state.mode)
             try await send([Message(topic: address.stateTopic, body: report.bytes, isRetained: true)], Self.limit)
         case .availability: try await send([availability(address, Availability.online)], Self.limit)
+        case .signal:
+            // Never kept by the broker: it says nothing of a later moment.
+            guard let strength = await signal?()?.rawValue else { return }
+            try await send([Message(topic: address.signalTopic, text: "\(strength)")], Self.limit)
         }
     }
 
@@ -99,7 +103,7 @@ extension DeviceConnection {
     }
 
     private func discovery(_ address: ControlAddress) -> Discovery {
-        Discovery(address: address, description: description)
+        Discovery(address: address, description: description, tellsSignal: signal != nil)
     }
 
     private func availability(_ address: ControlAddress, _ word: [UInt8]) -> Message {

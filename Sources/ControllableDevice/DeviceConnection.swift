@@ -12,20 +12,23 @@ actor DeviceConnection {
         case subscriptions
         case announcements
         case state
-        /// Last: who hears that the device is there can already steer it and read its state.
+        /// Behind these: who hears that the device is there can already steer it and read its state.
         case availability
+        /// How strongly it receives its network: nobody waits for that.
+        case signal
     }
 
     let address: ControlAddress
     let description: DeviceDescription
     let device: any Switch
+    let signal: ControllableDevice.SignalSource?
     let broker: any Broker
     let time: any TimeSource
     let tell: @Sendable (ControlEvent) -> Void
     private let hearing: Hearing
 
     /// Where the device was steered before, as long as the broker has not heard that it is there no more.
-    var former: [ControlAddress]
+    let former: FormerAddresses
     var due: Set<Step> = []
     var connection: BrokerConnection?
     /// Which connection it is, so that what failed on one is not held against the next.
@@ -45,12 +48,14 @@ actor DeviceConnection {
     private var listeners: [Task<Void, Never>] = []
 
     init(
-        _ address: ControlAddress, _ description: DeviceDescription, _ device: any Switch, broker: any Broker,
-        time: any TimeSource, former: [ControlAddress], tell: @escaping @Sendable (ControlEvent) -> Void
+        _ address: ControlAddress, _ description: DeviceDescription, _ device: any Switch,
+        _ signal: ControllableDevice.SignalSource?, broker: any Broker, time: any TimeSource, former: FormerAddresses,
+        tell: @escaping @Sendable (ControlEvent) -> Void
     ) {
         self.address = address
         self.description = description
         self.device = device
+        self.signal = signal
         self.broker = broker
         self.time = time
         self.former = former
@@ -71,20 +76,36 @@ actor DeviceConnection {
             Task { [weak self] in while let batch = await messages.next() { await self?.take(batch) } },
             Task { [weak self] in while let event = await events.next() { await self?.take(event) } },
         ]
+        if signal != nil { listeners.append(measuring()) }
         broker.connect()
+    }
+
+    /// Has the signal told again and again.
+    private func measuring() -> Task<Void, Never> {
+        Task { [weak self, time] in
+            while !Task.isCancelled {
+                await time.sleep(until: time.now + ControllableDevice.signalInterval)
+                await self?.measure()
+            }
+        }
+    }
+
+    private func measure() {
+        due.insert(.signal)
+        send()
     }
 
     /// Connects at once where it waits to, and says anew that the device is there where it is connected.
     func greet() {
         broker.connect()
         guard connection != nil else { return }
-        due.formUnion([.state, .availability])
+        due.formUnion([.state, .availability, .signal])
         send()
     }
 
     /// Ends for good: says that the device is not there, where there is a connection, and with `isForEver` takes back what it
-    /// announced. Gives the addresses of which the broker has yet to hear that.
-    func leave(isForEver: Bool, for successor: DeviceID? = nil) async -> [ControlAddress] {
+    /// announced. Whether the broker has heard it.
+    func leave(isForEver: Bool, for successor: DeviceID? = nil) async -> Bool {
         isLeaving = true
         worker?.cancel()
         sender?.cancel()
@@ -92,7 +113,7 @@ actor DeviceConnection {
         let hasSaid = await sayGoodbye(isForEver: isForEver, for: successor)
         for listener in listeners { listener.cancel() }
         await broker.close()
-        return isForEver && !hasSaid ? former + [address] : former
+        return hasSaid
     }
 
     // MARK: - What comes in

@@ -3,22 +3,24 @@ import MessageBroker
 import ProvisioningProtocols
 
 /// How a device announces itself to Home Assistant, in its format of MQTT discovery: one retained message for each thing that
-/// can be steered, on `<prefix>/<component>/<object id>/config`. Empty ones take them back.
-/// The keys are those of https://www.home-assistant.io/integrations/mqtt/ and the pages of its components `switch` and `select`.
+/// can be steered or read, on `<prefix>/<component>/<object id>/config`. Empty ones take them back.
+/// The keys are those of https://www.home-assistant.io/integrations/mqtt/ and the pages of its components `switch`, `select` and `sensor`.
 struct Discovery: Sendable {
-    /// One thing that can be steered.
+    /// One thing that can be steered or read.
     private enum Component: String, CaseIterable {
         case toggle = "switch"
         case mode = "select"
+        case signal = "sensor"
     }
 
     let address: ControlAddress
     let description: DeviceDescription
+    let tellsSignal: Bool
 
     /// All messages by which the device is known there.
     var announcements: [Message] {
         Component.allCases.compactMap { component in
-            guard component == .toggle || !description.modes.isEmpty else { return nil }
+            guard isThere(component) else { return nil }
             return topic(component).map { Message(topic: $0, body: config(component), isRetained: true) }
         }
     }
@@ -26,7 +28,17 @@ struct Discovery: Sendable {
     /// All messages by which it is forgotten there.
     var removals: [Message] {
         Component.allCases.compactMap { component in
-            topic(component).map { Message(topic: $0, body: [], isRetained: true) }
+            // What was never there may be one that this account may not write to.
+            if component == .signal, !tellsSignal { return nil }
+            return topic(component).map { Message(topic: $0, body: [], isRetained: true) }
+        }
+    }
+
+    private func isThere(_ component: Component) -> Bool {
+        switch component {
+        case .toggle: true
+        case .mode: !description.modes.isEmpty
+        case .signal: tellsSignal
         }
     }
 
@@ -36,7 +48,11 @@ struct Discovery: Sendable {
 
     /// Letters, digits, `-` and `_` alone, which is all that Home Assistant takes here.
     private func objectID(_ component: Component) -> String {
-        component == .mode ? "\(address.id)_mode" : address.id.description
+        switch component {
+        case .toggle: address.id.description
+        case .mode: "\(address.id)_mode"
+        case .signal: "\(address.id)_signal"
+        }
     }
 
     private func config(_ component: Component) -> [UInt8] {
@@ -45,13 +61,11 @@ struct Discovery: Sendable {
         switch component {
         case .toggle: writeSwitch(&json)
         case .mode: writeSelect(&json)
+        case .signal: writeSensor(&json)
         }
         json.write("gangway_\(objectID(component))", "unique_id")
-        json.write(address.commandTopic, "command_topic")
-        json.write(address.stateTopic, "state_topic")
         json.write(address.availabilityTopic, "availability_topic")
         json.write(1, "qos")
-        json.write(false, "retain")
         writeDevice(&json)
         json.endObject()
         return json.bytes
@@ -60,6 +74,7 @@ struct Discovery: Sendable {
     /// Its name is null: then Home Assistant calls it what the device is called.
     private func writeSwitch(_ json: inout JSONWriter) {
         json.write(JSONValue(.null), "name")
+        writeTopics(&json)
         json.write("{{ 'ON' if value_json.status else 'OFF' }}", "value_template")
         json.write("ON", "state_on")
         json.write("OFF", "state_off")
@@ -75,6 +90,7 @@ struct Discovery: Sendable {
     private func writeSelect(_ json: inout JSONWriter) {
         let names = description.modes.map(\.name)
         json.write("Mode", "name")
+        writeTopics(&json)
         json.beginArray("options")
         for name in names { json.write(name) }
         json.endArray()
@@ -83,6 +99,23 @@ struct Discovery: Sendable {
         json.write("{{ {\(toName)}.get(value_json.mode) }}", "value_template")
         json.write(
             #"{"uuid":"\#(address.id)","status":true,"mode":{{ {\#(toNumber)}[value] }}}"#, "command_template")
+    }
+
+    private func writeTopics(_ json: inout JSONWriter) {
+        json.write(address.commandTopic, "command_topic")
+        json.write(address.stateTopic, "state_topic")
+        json.write(false, "retain")
+    }
+
+    /// Among what is told of the device itself; without a word for five times its interval it is unknown.
+    private func writeSensor(_ json: inout JSONWriter) {
+        json.write("Signal", "name")
+        json.write(address.signalTopic, "state_topic")
+        json.write("signal_strength", "device_class")
+        json.write("dBm", "unit_of_measurement")
+        json.write("measurement", "state_class")
+        json.write("diagnostic", "entity_category")
+        json.write(Int(ControllableDevice.signalInterval / 1_000 * 5), "expire_after")
     }
 
     /// `text` as a string of a template's language, Jinja.

@@ -24,7 +24,8 @@ extension DeviceControl {
         var reports: [DeviceID: DeviceReport] = [:]
         for change in changes where change.isLive {
             reports[change.id] = DeviceReport(
-                id: change.id, time: now, state: change.status.isLastKnown ? nil : change.status.state)
+                id: change.id, time: now, state: change.status.isLastKnown ? nil : change.status.state,
+                signal: change.status.signal.flatMap { $0.time == now ? $0.strength : nil })
         }
         guard !reports.isEmpty else { return }
         do throws(DirectoryError) {

@@ -21,15 +21,19 @@ public struct DeviceStatus: Hashable, Sendable {
     public var presence: Presence
     /// When it was last heard itself; `nil` where all that is known was kept by the broker.
     public var heard: WallTime?
+    /// How strongly it receives its network, as it said last; `nil` where it never did.
+    public var signal: SignalSample?
 
     /// A status of these facts.
     public init(
-        state: DeviceState? = nil, isLastKnown: Bool = false, presence: Presence = .unknown, heard: WallTime? = nil
+        state: DeviceState? = nil, isLastKnown: Bool = false, presence: Presence = .unknown, heard: WallTime? = nil,
+        signal: SignalSample? = nil
     ) {
         self.state = state
         self.isLastKnown = isLastKnown
         self.presence = presence
         self.heard = heard
+        self.signal = signal
     }
 }
 
@@ -41,6 +45,8 @@ public struct DeviceChange: Hashable, Sendable {
         case state
         /// Whether it is there. That it is, it says itself and once for every connection that it makes.
         case presence
+        /// How strongly it receives its network. It is told again and again, and no answer to anything.
+        case signal
     }
 
     /// Which device.

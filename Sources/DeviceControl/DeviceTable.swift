@@ -13,6 +13,7 @@ struct DeviceTable {
         guard let (role, topic, id) = TopicRole.of(message.topic) else { return nil }
         switch role {
         case .availability: return takeAvailability(message, String(topic), id, time)
+        case .signal: return takeSignal(message, String(topic), id, time)
         case .state, .command: return takeBody(message, role, String(topic), time)
         }
     }
@@ -33,6 +34,28 @@ struct DeviceTable {
         let isLive = !message.isRetained && presence == .online
         devices[id, default: DeviceStatus()].presence = presence
         return change(id, topic, .presence, isLive: isLive, time)
+    }
+
+    /// A strength that the broker had kept says nothing: nobody knows of when it is.
+    private mutating func takeSignal(
+        _ message: Message, _ topic: String, _ id: DeviceID, _ time: WallTime
+    ) -> DeviceChange? {
+        if message.isRetained || message.body.isEmpty { return nil }
+        guard let strength = Self.strength(message.body) else {
+            misunderstood += 1
+            return nil
+        }
+        devices[id, default: DeviceStatus()].signal = SignalSample(time: time, strength: strength)
+        devices[id]?.presence = .online
+        return change(id, topic, .signal, isLive: true, time)
+    }
+
+    /// A strength in dBm as a plain number, -127 to 0.
+    private static func strength(_ body: [UInt8]) -> Int8? {
+        guard body.count <= 4, let text = String(validating: body, as: UTF8.self), let number = Int8(text) else {
+            return nil
+        }
+        return (-127...0).contains(number) ? number : nil
     }
 
     private mutating func takeBody(

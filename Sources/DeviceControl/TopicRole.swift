@@ -8,6 +8,8 @@ enum TopicRole: Equatable {
     case state
     /// `<topic>/<uuid>/availability`.
     case availability
+    /// `<topic>/<uuid>/signal`.
+    case signal
 
     /// The role of `topic`, and where in it the part before the identifier ends; `nil` for a topic that is none of these.
     static func of(_ topic: String) -> (role: TopicRole, prefix: Substring, id: DeviceID)? {
@@ -16,6 +18,7 @@ enum TopicRole: Equatable {
         switch last {
         case "state": return split(rest, .state)
         case "availability": return split(rest, .availability)
+        case "signal": return split(rest, .signal)
         default: return nil
         }
     }

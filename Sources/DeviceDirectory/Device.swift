@@ -88,12 +88,16 @@ public struct DeviceReport: Hashable, Sendable {
     public var time: WallTime
     /// Its state; `nil` where it said only that it is there.
     public var state: DeviceState?
+    /// How strongly it receives its network, in dBm; `nil` where it did not say. It goes into the device's history where a
+    /// sample is due, and observers of a directory are not told it.
+    public var signal: Int8?
 
     /// A report of these facts.
-    public init(id: DeviceID, time: WallTime, state: DeviceState? = nil) {
+    public init(id: DeviceID, time: WallTime, state: DeviceState? = nil, signal: Int8? = nil) {
         self.id = id
         self.time = time
         self.state = state
+        self.signal = signal
     }
 }
 
@@ -103,6 +107,14 @@ public struct SignalSample: Hashable, Sendable {
     public var time: WallTime
     /// In dBm, -128 to 127.
     public var strength: Int8
+
+    /// Whether a report's sample is kept behind `newest`, the last of its device that is: not before
+    /// ``DeviceRules/sampleInterval`` has passed by the clock, in whichever direction that went.
+    public func isDue(after newest: WallTime?) -> Bool {
+        guard let newest else { return true }
+        let (gap, isBeyond) = time.milliseconds.subtractingReportingOverflow(newest.milliseconds)
+        return isBeyond || gap.magnitude >= UInt64(DeviceRules.sampleInterval)
+    }
 
     /// A sample of these facts.
     public init(time: WallTime, strength: Int8) {

@@ -44,6 +44,9 @@ public protocol DeviceDirectory: Sendable {
     /// Keeps what devices reported: of several reports of one device, the last in `reports` counts, whatever its time says. How
     /// many were of devices that are listed; others are dropped.
     ///
+    /// A report's signal is added to the device's history, unless its newest sample is less than
+    /// ``DeviceRules/sampleInterval`` away.
+    ///
     /// Unlike the other changes, reports need not survive a power cut: the next report makes up for a lost one.
     @discardableResult
     func record(_ reports: [DeviceReport]) async throws(DirectoryError) -> Int

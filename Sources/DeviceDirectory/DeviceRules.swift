@@ -11,6 +11,9 @@ public enum DeviceRules {
     static let maximumOtherDepth = JSONReader.maximumDepth - 3
     /// How many samples of a device's signal are kept: the newest, in the order in which they came.
     public static let maximumSamples = 1_000
+    /// How far apart the samples are that reports bring, in milliseconds: five minutes, so that a history reaches back for three
+    /// days at least.
+    public static let sampleInterval = 300_000
 
     /// What is wrong with `text` as a name (also of a category), as the end of a sentence that begins with what it is; `nil`
     /// where nothing is.

@@ -29,6 +29,8 @@ struct SignsOfLife {
     mutating func begin() { isCounting = true }
 
     mutating func take(_ change: DeviceChange) {
+        // It may say that of the network that it is about to leave.
+        if change.subject == .signal { return }
         if isCounting { count(change) }
         guard change.subject == .presence || change.isLive else { return }
         switch change.status.presence {

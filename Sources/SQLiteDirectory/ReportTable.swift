@@ -24,7 +24,9 @@ struct ReportTable {
         statement.bind(2, report.time)
         statement.bind(3, report.id)
         try statement.run()
-        return connection.changeCount == 1
+        guard connection.changeCount == 1 else { return false }
+        if let signal = report.signal { try take(SignalSample(time: report.time, strength: signal), of: report.id) }
+        return true
     }
 
     /// The reports that came after `revision`.
@@ -50,6 +52,20 @@ struct ReportTable {
     }
 
     // MARK: Signal
+
+    /// Adds the sample that a report brought, where one is due.
+    private func take(_ sample: SignalSample, of id: DeviceID) throws(DirectoryError) {
+        let newest = try connection.statement(
+            """
+            SELECT d.number, s.time FROM device d LEFT JOIN signal s ON s.device = d.number
+            WHERE d.id = ?1 ORDER BY s.sequence DESC LIMIT 1
+            """)
+        newest.bind(1, id)
+        let found = try newest.step() ? (number: newest.integer(0), time: newest.time(1)) : nil
+        newest.reset()
+        guard let found, sample.isDue(after: found.time) else { return }
+        try append([sample], to: found.number)
+    }
 
     /// Adds to the history of the device in row `number`, and drops the oldest beyond what is kept.
     func append(_ samples: [SignalSample], to number: Int64) throws(DirectoryError) {

@@ -12,7 +12,9 @@ extension SQLiteDirectory {
             var count = 0
             for report in reports where try table.record(report, revision: change.revision) {
                 count += 1
-                if change.isObserved { taken.append(report) }
+                if change.isObserved {
+                    taken.append(DeviceReport(id: report.id, time: report.time, state: report.state))
+                }
             }
             if change.isObserved { change.batch.reports = Self.newest(of: taken) }
             return count

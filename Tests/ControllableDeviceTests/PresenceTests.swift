@@ -104,6 +104,42 @@ struct PresenceTests {
     }
 
     @Test(
+        "Ended before it could leave an address in order, it does so after its next start, and keeps only where it is")
+    func movedOverRestart() async throws {
+        let bench = try await Bench()
+        try await bench.begin()
+        bench.broker.setAway(true)
+        let other = try Bench.address("barn/fan", Bench.otherID)
+        await bench.control.assign(other)
+        _ = await events(bench.control.events) { if case .left = $0 { true } else { false } }
+        await bench.control.stop()
+        #expect(await bench.memory.addresses() == [bench.address, other])
+        bench.broker.pass(Message(topic: bench.address.availabilityTopic, text: "online", isRetained: true))
+        bench.broker.setAway(false)
+        let again = try await Bench(memory: bench.memory, broker: bench.broker)
+        await again.control.assign(other)
+        try await again.untilOnline(other)
+        #expect(again.kept(bench.address.availabilityTopic) == "offline")
+        #expect(again.kept("homeassistant/switch/\(Bench.id)/config") == nil)
+        #expect(await bench.memory.addresses() == [other])
+        await again.control.stop()
+        #expect(await bench.memory.addresses() == [other])
+    }
+
+    @Test(
+        "Cut off before it had left the address before, it leaves that at its next start, wherever that is",
+        arguments: [1, 20])
+    func cutOff(count: Int) async throws {
+        let before = try (0..<count).map { try Bench.address("old/\($0)", Bench.otherID) }
+        let bench = try await Bench(memory: TestMemory(before))
+        for address in before { bench.say("online", to: address.availabilityTopic, isRetained: true) }
+        try await bench.begin()
+        for address in before.suffix(8) { #expect(bench.kept(address.availabilityTopic) == "offline") }
+        #expect(await bench.memory.addresses() == [bench.address])
+        await bench.control.stop()
+    }
+
+    @Test(
         "When its network was joined again, it says anew what it does and that it is there, though its connection held")
     func greets() async throws {
         let bench = try await Bench()

@@ -40,6 +40,17 @@ final class TestSwitch: Switch {
     }
 }
 
+/// What a device keeps of its addresses.
+final class TestMemory: AddressMemory {
+    private let kept: Lock<[ControlAddress]>
+
+    init(_ addresses: [ControlAddress] = []) { kept = Lock(addresses) }
+
+    func addresses() async -> [ControlAddress] { kept.withLock { $0 } }
+
+    func keep(_ addresses: [ControlAddress]) async { kept.withLock { $0 = addresses } }
+}
+
 /// A device, a broker in memory, and somebody who hears all that is said there.
 struct Bench {
     static let id = "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913"
@@ -47,21 +58,27 @@ struct Bench {
     static let modes: [DeviceDescription.Mode] = [.init(number: 1, name: "slow"), .init(number: 2, name: "fast")]
 
     let time = ManualTime()
-    let broker = MemoryBroker()
+    let broker: MemoryBroker
     let device = TestSwitch()
     let control: ControllableDevice
+    let memory: TestMemory
     let address: ControlAddress
     let person: MemoryConnection
     let heard: MessageStream
     /// The device's connections, in the order in which it made them.
     let connections: Lock<[MemoryConnection]>
 
-    init(_ modes: [DeviceDescription.Mode] = Bench.modes) async throws {
+    init(
+        _ modes: [DeviceDescription.Mode] = Bench.modes, signal: ControllableDevice.SignalSource? = nil,
+        memory: TestMemory = TestMemory(), broker: MemoryBroker = MemoryBroker()
+    ) async throws {
+        (self.memory, self.broker) = (memory, broker)
         address = try Self.address("home/fan")
         let made = Lock<[MemoryConnection]>([])
         connections = made
         let description = DeviceDescription(name: "Fan", manufacturer: "Barn & Sons", modes: modes)
-        control = ControllableDevice(description, switching: device, time: time) { [broker, time] lastWill in
+        control = ControllableDevice(description, switching: device, signal: signal, memory: memory, time: time) {
+            [broker, time] lastWill in
             let connection = broker.connection(lastWill: lastWill, time: time)
             made.withLock { $0.append(connection) }
             return connection

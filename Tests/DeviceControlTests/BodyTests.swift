@@ -66,12 +66,13 @@ struct BodyTests {
         ("home/lamp/9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913", .command),
         ("t/9B1F7C0E-3D52-4A6B-8F21-5C0DE4A7B913/state", .state),
         ("home/9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913/availability", .availability),
+        ("home/lamp/9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913/signal", .signal), ("signal", nil),
         ("9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913", nil), ("/9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913", nil),
         ("home/lamp", nil), ("state", nil), ("home/9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913/else", nil),
         ("home/9b1f7c0e/state", nil), ("", nil), ("/", nil),
     ]
 
-    @Test("A topic is a device's command, state or availability, or none of these", arguments: topics)
+    @Test("A topic is a device's command, state, availability or signal, or none of these", arguments: topics)
     func topic(_ topic: String, _ role: TopicRole?) throws {
         let found = TopicRole.of(topic)
         #expect(found?.role == role)

@@ -49,6 +49,8 @@ struct DirectoryTests {
         bench.connection.connect()
         let changes = await bench.control.changes()
         let listed = try await directory.changes()
+        // All that is listed comes first; a report that comes before that was taken is part of it.
+        _ = await listed.next()
         bench.report(false)
         _ = await take(1, changes)
         for mode in 1...9 { bench.report(true, mode: mode) }
@@ -60,6 +62,34 @@ struct DirectoryTests {
         let entry = try await other.device(try Bench.id(Bench.lamp))
         #expect(entry?.state == DeviceState(isOn: true, mode: 9, time: Bench.now))
         #expect(entry?.lastSeen == Bench.now)
+    }
+
+    @Test(
+        "Of what a device says of its signal, the history in the file gets a sample in five minutes, and no other device's"
+    )
+    func signals() async throws {
+        let folder = try Folder()
+        let directory = try SQLiteDirectory(path: folder.file)
+        try await directory.add(try lamp())
+        let clock = Lock(Bench.now)
+        let bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
+        bench.connection.connect()
+        let changes = await bench.control.changes()
+        bench.report(false)
+        // That the kept report comes shows that it has subscribed.
+        _ = await take(1, changes)
+        let listed = try await directory.changes()
+        // All that is listed comes first; a report that comes before that was taken is part of it.
+        _ = await listed.next()
+        for minute in 0...10 {
+            let time = WallTime(milliseconds: Bench.now.milliseconds + Int64(minute) * 60_000)
+            clock.withLock { $0 = time }
+            bench.say("home/lamp/\(Bench.fan)/signal", "-30")
+            bench.say(bench.address.signalTopic, "\(-50 - minute)")
+            while let batch = await listed.next(), batch.reports.last?.time != time {}
+        }
+        let kept = try await SQLiteDirectory(path: folder.file).signalHistory(of: try Bench.id(Bench.lamp))
+        #expect(kept.map(\.strength) == [-50, -55, -60])
     }
 
     @Test("A directory that is damaged meanwhile is told of, and devices are heard and steered all the same")

@@ -65,6 +65,23 @@ struct ListeningTests {
         #expect(await bench.control.statuses.count == 1)
     }
 
+    @Test("How strongly a device receives its network is told, and says that it is there; a kept word says nothing")
+    func signal() async throws {
+        let bench = try await Bench()
+        let topic = bench.address.signalTopic
+        bench.say(topic, "-40", isRetained: true)
+        let changes = await bench.control.changes()
+        try await bench.connect()
+        for text in ["", "1", "-128", "-5 ", "-057.0", "strong", "--5"] { bench.say(topic, text) }
+        bench.say(topic, "-57")
+        let change = try #require(await take(1, changes).first)
+        #expect(change.subject == .signal)
+        #expect(change.status.signal == SignalSample(time: Bench.now, strength: -57))
+        #expect(change.status.presence == .online)
+        #expect(change.status.state == nil)
+        #expect(await bench.control.misunderstood == 6)
+    }
+
     @Test("On the command topic a body with an id is a report, and one with a uuid is somebody's command")
     func commandTopic() async throws {
         let bench = try await Bench()

@@ -18,11 +18,14 @@ struct Bench {
     let control: DeviceControl
     let address: ControlAddress
 
-    init(directory: (any DeviceDirectory)? = nil, scope: DeviceControl.Scope = .knownTopics) async throws {
+    init(
+        directory: (any DeviceDirectory)? = nil, scope: DeviceControl.Scope = .knownTopics,
+        wallClock: @escaping @Sendable () -> WallTime = { Bench.now }
+    ) async throws {
         connection = broker.connection(time: time)
         device = broker.connection(time: time)
         control = DeviceControl(
-            broker: connection, directory: directory, scope: scope, time: time, wallClock: { Self.now })
+            broker: connection, directory: directory, scope: scope, time: time, wallClock: wallClock)
         address = try ControlAddress(topic: "home/lamp", id: Self.id(Self.lamp))
         await control.start()
         device.connect()

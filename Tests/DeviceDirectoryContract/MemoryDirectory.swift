@@ -76,6 +76,11 @@ public actor MemoryDirectory: DeviceDirectory {
             guard let index = list.firstIndex(where: { $0.id == report.id }) else { continue }
             list[index].take(report)
             newest[report.id] = DeviceReport(id: report.id, time: report.time, state: list[index].state)
+            if let sample = report.signal.map({ SignalSample(time: report.time, strength: $0) }),
+                sample.isDue(after: signals[report.id]?.last?.time)
+            {
+                signals[report.id] = ((signals[report.id] ?? []) + [sample]).suffix(DeviceRules.maximumSamples)
+            }
             count += 1
         }
         feed.tell(DirectoryBatch(reports: Array(newest.values)))

@@ -32,6 +32,26 @@ extension DirectoryContractCase {
             try claim(count == 1, "\(count) were counted")
             try claim(try await directory.devices().count == 1, "a device was listed")
         },
+        DirectoryContractCase(
+            description: "Of the signals that reports bring, one in five minutes is kept, whatever the clock does"
+        ) {
+            directory in
+            try await directory.add(Sample.device(1))
+            let minutes: [Int64] = [0, 1, 4, 5, 9, 10, 2, 3, 7]
+            let reports = minutes.enumerated().map { number, minute in
+                DeviceReport(
+                    id: Sample.id(1), time: WallTime(milliseconds: Sample.time.milliseconds + minute * 60_000),
+                    signal: Int8(-50 - number))
+            }
+            let count = try await directory.record(reports + [DeviceReport(id: Sample.id(2), time: .now, signal: -40)])
+            try claim(count == minutes.count, "\(count) were counted")
+            let kept = try await directory.signalHistory(of: Sample.id(1)).map(\.strength)
+            try claim(kept == [-50, -53, -55, -56, -58], "\(kept)")
+            for report in reports { try await directory.record([report]) }
+            let again = try await directory.signalHistory(of: Sample.id(1)).map(\.strength)
+            try claim(again == kept + [-50, -53, -55, -56, -58], "\(again)")
+            try claim(try await directory.device(Sample.id(1))?.state == nil, "a signal made a state")
+        },
         DirectoryContractCase(description: "A signal history keeps the newest samples in the order in which they came")
         {
             directory in

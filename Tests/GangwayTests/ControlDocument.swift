@@ -19,7 +19,7 @@ enum ControlDocument {
             folder: BrokerFolder(path: "/", port: 1), own: [address], others: [], isUsed: false)
         return ["listed", "added", "changed", "removed"].map { ("devices", device.json($0, nil)) } + [
             ("devices", DevicesCommand.json(categories: [])), ("devices", DevicesCommand.json(exported: 1, to: "")),
-            ("devices", MergeSummary().json),
+            ("devices", MergeSummary().json), ("devices", DevicesCommand.json(shown: device, nil, [])),
             ("set", SetCommand.json(device, state, DeviceModes(device, DeviceCatalogue()))),
             ("watch", BrokerState.idle.json), ("watch", change.json(device, nil)),
             ("broker", BrokerUseCommand.json(BrokerFile(addresses: [address]), ControlHome(path: "/"))),

@@ -103,6 +103,7 @@ struct SteeredDeviceTests {
         let device = try yard.serve()
         try yard.join()
         #expect(listener.line(containing: Barnyard.availability("online")) != nil)
+        #expect(listener.line(containing: "home/lamp/\(Barnyard.id)/signal -") != nil)
         try yard.tell(true, 1, topic: "home/lamp/\(Barnyard.id.uppercased())")
         #expect(listener.line(containing: Barnyard.state(true, 1)) != nil)
         #expect(device.line(containing: #"{"event":"switched","status":true,"mode":1}"#) != nil)

@@ -44,6 +44,30 @@ struct WatchTests {
         #expect(listed?.lastSeen != nil)
     }
 
+    @Test("What a device says of its signal is told, kept, and shown as a history")
+    func signal() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        let watch = try home.start("watch", "--json")
+        #expect(watch.line(containing: #""presence":"online""#) != nil)
+        try await device.publish("signal", "-57", isRetained: false)
+        let told = try object(watch.line(containing: #""subject":"signal""#))
+        #expect(told["rssi"] as? Int == -57)
+        // The next is heard when the one before was kept, and is not due for itself.
+        for _ in 0..<2 {
+            try await device.publish("signal", "-60", isRetained: false)
+            #expect(watch.line(containing: #""rssi":-60"#) != nil)
+        }
+        watch.signal(SIGTERM)
+        _ = watch.finish()
+        let shown = try #require(try home.run("devices", "show", "Lamp", "--json").objects.first)
+        let samples = try #require(shown["signal"] as? [[Any]])
+        #expect(samples.map { $0.last as? Int } == [-57])
+        #expect(try home.run("devices", "show", "Lamp").output.contains("-57 dBm, just now"))
+        #expect(try home.run("devices", "export").output.contains(",-57]]"))
+    }
+
     @Test("It tells of the connection, of a broker that goes and comes, and of devices that nobody has listed")
     func connection() async throws {
         let server = try ControlHomeFolder.server()

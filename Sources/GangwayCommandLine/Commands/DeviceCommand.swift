@@ -13,8 +13,9 @@ struct DeviceCommand {
 
     /// Serves until it is interrupted or the limit passes.
     func run() async throws(CommandFailure) -> ExitStatus {
-        let steering = try await DeviceSteering(context, name: try name())
-        let device = try await makeDevice()
+        let station = try await makeStation()
+        let steering = try await DeviceSteering(context, name: try name(), on: station)
+        let device = try makeDevice(station)
         let showing = Task { await steering?.show() }
         let serving = Task { () -> DeviceError? in
             do throws(DeviceError) { try await device.run() } catch { return error }
@@ -34,7 +35,7 @@ struct DeviceCommand {
         throw .interrupted
     }
 
-    private func makeDevice() async throws(CommandFailure) -> ProvisionableDevice {
+    private func makeStation() async throws(CommandFailure) -> any Station {
         let arguments = context.arguments
         guard let station = arguments.values["station"] else {
             throw .usage(
@@ -47,20 +48,22 @@ struct DeviceCommand {
             throw .usage(
                 "--data is for simulated stations: NetworkManager keeps its networks itself", command: "device")
         }
+        do throws(StationError) {
+            return try await DefaultPlatform.station(choice, data: arguments.values["data"])
+        } catch {
+            throw CommandFailure(error, of: choice)
+        }
+    }
+
+    private func makeDevice(_ station: any Station) throws(CommandFailure) -> ProvisionableDevice {
         let configuration = DeviceConfiguration(name: try name(), protocols: try protocols())
         let radio = try context.radio()
         let host: any PeripheralHost
         do throws(BluetoothError) { host = try DefaultPlatform.peripheralHost(radio) } catch {
             throw CommandFailure(error)
         }
-        do throws(StationError) {
-            let wifi = try await DefaultPlatform.station(choice, data: arguments.values["data"])
-            return ProvisionableDevice(
-                host: host, station: wifi, configuration: configuration, time: context.time,
-                trace: context.tracing)
-        } catch {
-            throw CommandFailure(error, of: choice)
-        }
+        return ProvisionableDevice(
+            host: host, station: station, configuration: configuration, time: context.time, trace: context.tracing)
     }
 
     /// The protocols to serve, one or several with commas between them.

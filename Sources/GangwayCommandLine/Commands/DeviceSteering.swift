@@ -4,6 +4,7 @@ import MessageBroker
 import ProvisionableDevice
 import ProvisioningProtocols
 import Runtime
+import WiFiStation
 
 /// How `gangway device` is steered, once it is on its network, over the broker that `--broker` names.
 actor DeviceSteering {
@@ -13,8 +14,9 @@ actor DeviceSteering {
     private var address: ControlAddress?
     private var isOnNetwork = false
 
-    /// The device of `--broker`, `--modes` and `--data`, called `name`; `nil` without `--broker`.
-    init?(_ context: CommandContext, name: String) async throws(CommandFailure) {
+    /// The device of `--broker`, `--modes` and `--data`, called `name`, which is on its network by `station`; `nil` without
+    /// `--broker`.
+    init?(_ context: CommandContext, name: String, on station: any Station) async throws(CommandFailure) {
         let arguments = context.arguments
         console = context.console
         guard let file = arguments.values["broker"] else {
@@ -33,8 +35,11 @@ actor DeviceSteering {
         let description = DeviceDescription(
             name: name, manufacturer: "Gangway", model: "gangway device", softwareVersion: ProgramDescription.version,
             modes: modes)
-        control = ControllableDevice(description, switching: device, time: context.time) {
-            lastWill throws(BrokerError) in
+        let signal: ControllableDevice.SignalSource = { (try? await station.status())?.signal }
+        let memory = arguments.values["data"].map { DeviceAddresses(folder: $0, console: context.console) }
+        control = ControllableDevice(
+            description, switching: device, signal: signal, memory: memory, time: context.time
+        ) { lastWill throws(BrokerError) in
             var settings = settings
             settings.lastWill = lastWill
             return try DefaultControl.broker(settings)

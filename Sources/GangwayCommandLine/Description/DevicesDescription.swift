@@ -10,7 +10,8 @@ extension CommandDescription {
         ],
         commonOptions: controlOptions, examples: devicesList.examples,
         subcommands: [
-            devicesList, devicesAdd, devicesRename, devicesMove, devicesRemove, devicesExport, devicesImport,
+            devicesList, devicesShow, devicesAdd, devicesRename, devicesMove, devicesRemove, devicesExport,
+            devicesImport,
         ], usualSubcommand: "list")
 
     static let devicesList = CommandDescription(
@@ -24,6 +25,16 @@ extension CommandDescription {
             ExampleDescription(line: "gangway devices", meaning: "the table"),
             ExampleDescription(line: "gangway devices list --category Light --json", meaning: "for a script"),
         ])
+
+    static let devicesShow = CommandDescription(
+        name: "devices show", summary: "show one device, and its signal over time",
+        discussion: [
+            "A device that says how strongly it receives its network has a history: one sample in five minutes at most, the "
+                + "newest 1,000. With --json it is whole, for a plot."
+        ],
+        operands: [.listedDevice], options: [.home, .catalogue],
+        commonOptions: controlOptions,
+        examples: [ExampleDescription(line: "gangway devices show Lamp", meaning: "with a line of its signal")])
 
     static let devicesAdd = CommandDescription(
         name: "devices add", summary: "list a device that was set up elsewhere",

@@ -12,13 +12,15 @@ extension DeviceChange {
             "topic": .string(topic), "subject": .string(subject.rawValue),
             "presence": .string(status.presence.rawValue), "on": .optional(status.state?.isOn),
             "mode": .optional(status.state?.mode),
-            "modeName": .optional(status.state?.mode.flatMap { kind?.modeName($0) }), "live": .boolean(isLive),
+            "modeName": .optional(status.state?.mode.flatMap { kind?.modeName($0) }),
+            "rssi": .optional(status.signal.map { Int($0.strength) }), "live": .boolean(isLive),
             "lastKnown": .boolean(status.isLastKnown), "heard": .optional(status.heard?.description),
         ]
     }
 
-    /// A line for a person.
-    func line(_ device: Device?, _ kind: DeviceKind?) -> String {
+    /// A line for a person; `nil` for what comes again and again and is no news.
+    func line(_ device: Device?, _ kind: DeviceKind?) -> String? {
+        guard subject != .signal else { return nil }
         let state = status.state.map { $0.text(kind) + (status.isLastKnown ? " (last known)" : "") }
         let presence = status.presence == .unknown ? nil : status.presence.rawValue
         let facts = [state, presence].compactMap(\.self).joined(separator: ", ")

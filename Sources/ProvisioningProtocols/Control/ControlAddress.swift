@@ -26,6 +26,8 @@ public struct ControlAddress: Hashable, Sendable {
         public var stateTopic: String { commandTopic + "/state" }
         /// Where it, or the broker in its place, says whether it is there.
         public var availabilityTopic: String { commandTopic + "/availability" }
+        /// Where it says how strongly it receives its network.
+        public var signalTopic: String { commandTopic + "/signal" }
 
         /// The topic on which the device takes its commands, such as `home/lamp/9b1f…`, for a terminal.
         public var description: String { "\(topic)/\(id)" }

@@ -52,7 +52,7 @@ actor WatchDisplay {
             guard !console.isLive else { continue }
             let device = devices[change.id]
             console.emit(change.json(device, kind(of: device)))
-            console.say(change.line(device, kind(of: device)))
+            if let line = change.line(device, kind(of: device)) { console.say(line) }
         }
         draw()
     }
@@ -101,7 +101,7 @@ actor WatchDisplay {
     private func drawNow() {
         redraw = nil
         let now = WallTime.now
-        var table = Table(header: ["DEVICE", "CATEGORY", "STATE", "PRESENCE", "LAST SEEN"])
+        var table = Table(header: ["DEVICE", "CATEGORY", "STATE", "PRESENCE", "SIGNAL", "LAST SEEN"])
         let listed = DevicesCommand.ordered(order.compactMap { devices[$0] }, categories)
         table.rows = listed.map { device in
             row(device.name, device.category, device.state, heard[device.id], device.lastSeen, kind(of: device), now)
@@ -123,6 +123,7 @@ actor WatchDisplay {
             safeText(name), category.map(safeText) ?? "-",
             state.map { $0.text(kind) + (isOld ? " (last known)" : "") } ?? "-",
             presence == .unknown ? "-" : presence.rawValue,
+            change?.status.signal.map { SignalStrength(rawValue: $0.strength).text } ?? "-",
             (change?.status.heard ?? seen)?.ago(at: now) ?? "never",
         ]
     }

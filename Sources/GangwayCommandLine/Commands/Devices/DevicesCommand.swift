@@ -15,6 +15,7 @@ struct DevicesCommand {
     func run() async throws(CommandFailure) -> ExitStatus {
         switch arguments.command?.word {
         case "add": try await add()
+        case "show": try await showOne()
         case "rename": try await rename()
         case "move": try await move()
         case "remove": try await remove()
