@@ -76,6 +76,12 @@ public struct ScriptedConnection: Sendable {
         return true
     }
 
+    /// Takes the request of MQTT 5 to connect, and consents where the connection is kept alive every so many seconds.
+    public func consent(keepAlive: UInt8) {
+        guard packet(0x10) != nil else { return }
+        send([0x20, 6, 0, 0, 3, 0x13, 0, keepAlive])
+    }
+
     /// Answers a subscription, one number a filter.
     public func answerSubscription(_ granted: [UInt8]) {
         guard let request = packet(0x80) else { return }

@@ -1,4 +1,5 @@
 import Foundation
+import ProvisioningProtocols
 import Testing
 
 @testable import GangwayCommandLine
@@ -63,12 +64,11 @@ struct NordicDeviceTests {
         #expect(line.hasSuffix("-50 dBm  nordic v1, encrypted  connected -52 dBm\n"))
     }
 
-    @Test("It scans the band that is asked for")
-    func band() throws {
-        let all = try air.run("networks", "--json").objects.filter { $0["event"] as? String == "network" }
-        let five = try air.run("networks", "--json", "--band", "5").objects
-        #expect(!all.isEmpty)
-        #expect(five.allSatisfy { $0["event"] as? String != "network" })
+    @Test(
+        "The band that is asked for is the one of the list",
+        arguments: [("2.4", Band.twoPointFourGHz), ("5", .fiveGHz)])
+    func band(text: String, band: Band) throws {
+        #expect(try ArgumentParser.parse(["networks", "--band", text]).scanOptions() == ScanOptions(band: band))
     }
 
     @Test("Volatile credentials, and an access point that is not there")
