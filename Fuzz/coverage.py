@@ -17,8 +17,8 @@ FILES = {
     "FuzzLinkPacket": ["Sources/VirtualRadio/LinkPacket"],
     "FuzzAdvertisement": ["Sources/VirtualRadio/AdvertisementFile"],
     "FuzzCapture": ["Sources/GangwayCommandLine/Capture/" + name for name in (
-        "BTSnoop", "ByteReader", "HCIEvent", "L2CAPReassembler", "AttributeTraffic", "AttributeRoles",
-        "CaptureDecoder")],
+        "BTSnoop", "HCIEvent", "L2CAPReassembler", "AttributeTraffic", "AttributeRoles",
+        "CaptureDecoder")] + ["Sources/Runtime/ByteReader"],
     "FuzzNordic…": [NORDIC + name for name in (
         "Protobuf/WireReader", "Protobuf/WireWriter", "Protobuf/WireFault", "Messages/Info", "Messages/Request",
         "Messages/Response", "Messages/Result", "Messages/ScanParams", "Messages/WifiInfo", "Messages/Numbers",

@@ -1,5 +1,6 @@
 import BluetoothLE
 import ProvisioningProtocols
+import Runtime
 
 /// What a peripheral in a directory advertises, as the bytes of a file: a version, the signal, then name, services and
 /// service data, each behind its length. Read as untrusted: any other file is passed over.
@@ -43,7 +44,7 @@ enum AdvertisementFile {
     static func decode(_ bytes: [UInt8], id: PeripheralID) -> Discovery? {
         var reader = ByteReader(bytes[...])
         guard reader.byte() == version, let signal = reader.byte(), let length = reader.byte(),
-            let name = reader.bytes(Int(length)), let services = reader.byte()
+            let name = reader.take(Int(length)), let services = reader.byte()
         else { return nil }
         var discovery = Discovery(
             peripheral: id, name: String(validating: name, as: UTF8.self),
@@ -54,10 +55,10 @@ enum AdvertisementFile {
         }
         guard let count = reader.byte() else { return nil }
         for _ in 0..<count {
-            guard let service = reader.uuid(), let length = reader.byte(), let data = reader.bytes(Int(length)) else {
+            guard let service = reader.uuid(), let length = reader.byte(), let data = reader.take(Int(length)) else {
                 return nil
             }
-            discovery.serviceData[service] = data
+            discovery.serviceData[service] = Array(data)
         }
         return reader.remaining == 0 ? discovery : nil
     }

@@ -29,15 +29,16 @@ enum LinkPacket {
     /// The message in a packet; `nil` where it is not one.
     static func decode(_ bytes: ArraySlice<UInt8>) -> LinkMessage? {
         var reader = ByteReader(bytes)
-        guard let code = reader.byte(), let kind = LinkMessage.Kind(rawValue: code), let token = reader.number(),
-            let handle = reader.number(), let number = reader.number()
+        guard let code = reader.byte(), let kind = LinkMessage.Kind(rawValue: code),
+            let token = reader.littleEndian16(),
+            let handle = reader.littleEndian16(), let number = reader.littleEndian16()
         else { return nil }
         var message = LinkMessage(kind: kind, token: token, handle: handle, number: number)
         if kind == .table {
             guard let table = decodeTable(&reader) else { return nil }
             message.table = table
         } else {
-            guard reader.remaining <= maximumAttributeLength, let value = reader.slice(reader.remaining) else {
+            guard reader.remaining <= maximumAttributeLength, let value = reader.take(reader.remaining) else {
                 return nil
             }
             if message.carriesWritten { message.written = SecretBytes(value) } else { message.value = Array(value) }
@@ -76,7 +77,7 @@ enum LinkPacket {
         var reader = ByteReader(bytes.dropFirst())
         var messages: [LinkMessage] = []
         while reader.remaining > 0 {
-            guard let length = reader.number(), let part = reader.slice(Int(length)), let message = decode(part),
+            guard let length = reader.littleEndian16(), let part = reader.take(Int(length)), let message = decode(part),
                 message.kind == .notification, messages.count < maximumMessages
             else { return nil }
             messages.append(message)
@@ -105,12 +106,13 @@ enum LinkPacket {
         guard let count = reader.byte(), reader.remaining <= maximumTableLength else { return nil }
         var table: [Service] = []
         for _ in 0..<count {
-            guard let uuid = reader.uuid(), let length = reader.number(), reader.remaining >= Int(length) * 18 else {
+            guard let uuid = reader.uuid(), let length = reader.littleEndian16(), reader.remaining >= Int(length) * 18
+            else {
                 return nil
             }
             var characteristics: [Characteristic] = []
             for _ in 0..<length {
-                guard let uuid = reader.uuid(), let properties = reader.number() else { return nil }
+                guard let uuid = reader.uuid(), let properties = reader.littleEndian16() else { return nil }
                 characteristics.append(
                     Characteristic(uuid: uuid, properties: CharacteristicProperties(rawValue: properties)))
             }
@@ -135,42 +137,10 @@ func append(_ uuid: BluetoothUUID, to bytes: inout [UInt8]) {
     }
 }
 
-/// Reads bytes of unknown origin; every read that does not fit gives `nil`.
-struct ByteReader {
-    private let source: ArraySlice<UInt8>
-    private var position: Int
-
-    init(_ source: ArraySlice<UInt8>) {
-        self.source = source
-        position = source.startIndex
-    }
-
-    var remaining: Int { source.endIndex - position }
-
-    mutating func byte() -> UInt8? {
-        guard position < source.endIndex else { return nil }
-        defer { position += 1 }
-        return source[position]
-    }
-
-    mutating func number() -> UInt16? {
-        guard let low = byte(), let high = byte() else { return nil }
-        return UInt16(low) | UInt16(high) << 8
-    }
-
+extension ByteReader {
+    /// The next UUID, as it is written; `nil`, and nothing taken, when there are fewer than its sixteen bytes.
     mutating func uuid() -> BluetoothUUID? {
-        guard remaining >= 16 else { return nil }
-        var halves: (UInt64, UInt64) = (0, 0)
-        for _ in 0..<8 { halves.0 = halves.0 << 8 | UInt64(byte() ?? 0) }
-        for _ in 0..<8 { halves.1 = halves.1 << 8 | UInt64(byte() ?? 0) }
-        return BluetoothUUID(high: halves.0, low: halves.1)
+        guard remaining >= 16, let high = bigEndian64(), let low = bigEndian64() else { return nil }
+        return BluetoothUUID(high: high, low: low)
     }
-
-    mutating func slice(_ count: Int) -> ArraySlice<UInt8>? {
-        guard count >= 0, count <= remaining else { return nil }
-        defer { position += count }
-        return source[position..<position + count]
-    }
-
-    mutating func bytes(_ count: Int) -> [UInt8]? { slice(count).map(Array.init) }
 }

@@ -1,4 +1,5 @@
 import BluetoothLE
+import Runtime
 
 /// A value that went over the air.
 struct AttributeValue: Equatable {

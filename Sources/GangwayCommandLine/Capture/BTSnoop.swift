@@ -1,3 +1,5 @@
+import Runtime
+
 /// A capture of a Bluetooth controller's traffic in the btsnoop format, as `btmon -w` and Android write it.
 ///
 /// The format: a header (magic, version 1, datalink type) and records (original length, included length, flags, drops,

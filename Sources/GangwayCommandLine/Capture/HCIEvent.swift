@@ -1,3 +1,5 @@
+import Runtime
+
 /// What an HCI event tells about a connection (Core Specification 5.4, Vol 4 Part E §7.7).
 enum HCIEvent {
     /// The handle whose connection has ended or begun; `nil` for every other event, and for one that tells of a failure.

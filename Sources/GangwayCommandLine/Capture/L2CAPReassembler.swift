@@ -1,3 +1,5 @@
+import Runtime
+
 /// One direction of one link in a capture.
 struct LinkDirection: Hashable {
     /// The adapter's number.

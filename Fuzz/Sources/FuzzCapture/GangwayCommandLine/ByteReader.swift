@@ -1,1 +1,0 @@
-../../../../Sources/GangwayCommandLine/Capture/ByteReader.swift
