@@ -10,9 +10,7 @@ final class PacketSocket: LinkPath, PollHandler {
     private static let maximumBacklog = 1_024
 
     private struct State {
-        /// -1 once closed.
-        var descriptor: Int32
-        var number: UInt64 = 0
+        var socket: PolledSocket
         var backlog: [[UInt8]] = []
         /// Who waits until the backlog is short, by a number of their own.
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -30,27 +28,19 @@ final class PacketSocket: LinkPath, PollHandler {
     }
 
     private let state: Lock<State>
-    private let poll: EventPoll
     private let channel: LinkChannel
     private let time: any TimeSource
 
     /// Takes a connected, non-blocking socket over; what it brings goes to `channel`. See ``start()``.
     init(_ descriptor: Int32, channel: LinkChannel, poll: EventPoll, time: any TimeSource) {
-        state = Lock(State(descriptor: descriptor))
+        state = Lock(State(socket: PolledSocket(descriptor, poll: poll)))
         self.channel = channel
-        self.poll = poll
         self.time = time
     }
 
     /// Begins to read. Until ``close()`` the poll keeps the socket.
     func start() throws(BluetoothError) {
-        let descriptor = state.withLock { $0.descriptor }
-        let number = try poll.add(descriptor, self)
-        let isOpen = state.withLock { state in
-            state.number = number
-            return state.descriptor >= 0
-        }
-        if !isOpen { poll.remove(descriptor, number: number) }
+        try state.withLock { state throws(BluetoothError) in try state.socket.register(self) }
     }
 
     func send(_ message: LinkMessage) -> Bool { send(all: CollectionOfOne(message)) }
@@ -65,15 +55,12 @@ final class PacketSocket: LinkPath, PollHandler {
 
     private func send(all messages: some Collection<LinkMessage>) -> Bool {
         let (isFree, isBroken) = state.withLock { state -> (Bool, Bool) in
-            guard state.descriptor >= 0 else { return (true, false) }
+            guard state.socket.isOpen else { return (true, false) }
             if state.backlog.isEmpty {
                 var packet = LinkPacket.encode(messages)
                 defer { wipe(&packet) }
-                switch Self.transmit(packet, on: state.descriptor) {
-                case .sent: return (true, false)
-                case .broken: return (true, false)  // Reading finds the end, and what came before it.
-                case .full: poll.change(state.descriptor, number: state.number, reading: true, writing: true)
-                }
+                if Self.transmit(packet, on: state.socket) { return (true, false) }
+                state.socket.watch(reading: true, writing: true)
             }
             for message in messages { state.backlog.append(LinkPacket.encode(CollectionOfOne(message))) }
             if state.backlog.count >= Self.congestion, state.watch == nil { watch(&state) }
@@ -92,7 +79,7 @@ final class PacketSocket: LinkPath, PollHandler {
             await withCheckedContinuation { continuation in
                 let isFree = state.withLock { state in
                     // Asked under the lock: a cancellation after this finds the continuation.
-                    if Task.isCancelled || state.descriptor < 0 || state.backlog.count < Self.congestion { return true }
+                    if Task.isCancelled || !state.socket.isOpen || state.backlog.count < Self.congestion { return true }
                     state.waiting[number] = continuation
                     return false
                 }
@@ -112,7 +99,7 @@ final class PacketSocket: LinkPath, PollHandler {
     private func lookAgain() {
         let isStalled = state.withLock { state in
             state.watch = nil
-            guard state.descriptor >= 0, state.backlog.count >= Self.congestion else { return false }
+            guard state.socket.isOpen, state.backlog.count >= Self.congestion else { return false }
             if state.hasMoved { watch(&state) }
             return !state.hasMoved
         }
@@ -122,10 +109,7 @@ final class PacketSocket: LinkPath, PollHandler {
 
     func close() {
         let (waiting, watch) = state.withLock { state -> ([CheckedContinuation<Void, Never>], Timer?) in
-            guard state.descriptor >= 0 else { return ([], nil) }
-            poll.remove(state.descriptor, number: state.number)
-            _ = Glibc.close(state.descriptor)
-            state.descriptor = -1
+            guard state.socket.close() else { return ([], nil) }
             for index in state.backlog.indices { wipe(&state.backlog[index]) }
             state.backlog = []
             return (state.takeWaiting(), state.watch)
@@ -178,49 +162,39 @@ final class PacketSocket: LinkPath, PollHandler {
     private func receive(into scratch: UnsafeMutableRawBufferPointer) -> Received {
         // Under the lock, so that the descriptor cannot be closed and given to another file meanwhile.
         state.withLock { state in
-            guard state.descriptor >= 0 else { return .nothing }
-            while true {
-                let count = recv(
-                    state.descriptor, scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT | MSG_TRUNC))
-                if count > 0 { return .packet(count) }
-                if count == 0 { return .end }
-                switch errno {
-                case EINTR, ECONNRESET: continue  // A reset is told once, before the packets that came first.
-                case EAGAIN: return .nothing
-                default: return .end
-                }
+            // A reset is told once, before the packets that came first.
+            let outcome = state.socket.perform(passingOver: ECONNRESET) {
+                recv($0, scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT | MSG_TRUNC))
+            }
+            return switch outcome {
+            case .done(let count) where count > 0: .packet(count)
+            case .notNow: .nothing
+            case .done, .failed: .end
             }
         }
     }
 
-    private enum Transmission { case sent, full, broken }
-
-    private static func transmit(_ bytes: [UInt8], on descriptor: Int32) -> Transmission {
-        while true {
-            let count = Glibc.send(
-                descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-            if count >= 0 { return .sent }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN, ENOBUFS: return .full
-            default: return .broken
-            }
+    /// Sends a packet; `false` where it has to wait. A socket that is broken takes all: reading finds its end, and what came
+    /// before it.
+    private static func transmit(_ bytes: [UInt8], on socket: PolledSocket) -> Bool {
+        let outcome = socket.perform { Glibc.send($0, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) }
+        return switch outcome {
+        case .notNow, .failed(ENOBUFS): false
+        case .done, .failed: true
         }
     }
 
     private func drain() {
         let waiting = state.withLock { state in
-            guard state.descriptor >= 0 else { return [CheckedContinuation<Void, Never>]() }
+            guard state.socket.isOpen else { return [CheckedContinuation<Void, Never>]() }
             var sent = 0
-            while sent < state.backlog.count, Self.transmit(state.backlog[sent], on: state.descriptor) != .full {
+            while sent < state.backlog.count, Self.transmit(state.backlog[sent], on: state.socket) {
                 wipe(&state.backlog[sent])
                 sent += 1
             }
             if sent > 0 { state.hasMoved = true }
             state.backlog.removeFirst(sent)
-            if state.backlog.isEmpty {
-                poll.change(state.descriptor, number: state.number, reading: true, writing: false)
-            }
+            if state.backlog.isEmpty { state.socket.watch(reading: true, writing: false) }
             return state.backlog.count < Self.congestion ? state.takeWaiting() : []
         }
         for continuation in waiting { continuation.resume() }

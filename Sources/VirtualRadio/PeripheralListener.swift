@@ -9,73 +9,48 @@ final class PeripheralListener: PollHandler {
     /// How long a link may wait before its central introduces itself, in milliseconds.
     private static let greetingLimit: UInt32 = 30_000
 
-    private struct State {
-        /// -1 once stopped.
-        var descriptor: Int32
-        var number: UInt64 = 0
-    }
-
-    private let state: Lock<State>
+    private let socket: Lock<PolledSocket>
     private weak let peripheral: VirtualPeripheral?
     private let poll: EventPoll
     private let time: any TimeSource
 
     init(_ descriptor: Int32, peripheral: VirtualPeripheral, poll: EventPoll, time: any TimeSource) {
-        state = Lock(State(descriptor: descriptor))
+        socket = Lock(PolledSocket(descriptor, poll: poll))
         self.peripheral = peripheral
         self.poll = poll
         self.time = time
     }
 
     func start() throws(BluetoothError) {
-        let descriptor = state.withLock { $0.descriptor }
-        do {
-            let number = try poll.add(descriptor, self)
-            state.withLock { $0.number = number }
+        do throws(BluetoothError) {
+            try socket.withLock { socket throws(BluetoothError) in try socket.register(self) }
         } catch {
-            close(descriptor)
+            stop()
             throw error
         }
     }
 
-    func stop() {
-        state.withLock { state in
-            guard state.descriptor >= 0 else { return }
-            poll.remove(state.descriptor, number: state.number)
-            close(state.descriptor)
-            state.descriptor = -1
-        }
-    }
+    func stop() { socket.withLock { _ = $0.close() } }
 
     func ready(isReadable: Bool, isWritable: Bool, scratch: UnsafeMutableRawBufferPointer) {
         while let descriptor = take() { begin(descriptor) }
     }
 
     private func take() -> Int32? {
-        state.withLock { state -> Int32? in
-            guard state.descriptor >= 0 else { return nil }
-            while true {
-                let descriptor = event_poll_accept(state.descriptor)
-                if descriptor >= 0 { return descriptor }
-                switch errno {
-                case EINTR, ECONNABORTED: continue
-                case EAGAIN: return nil
-                default:
-                    // No descriptor is free: look again in a moment, instead of being told at once and again.
-                    poll.change(state.descriptor, number: state.number, reading: false, writing: false)
-                    _ = time.schedule(at: time.now + 100) { [weak self] in self?.lookAgain() }
-                    return nil
-                }
+        socket.withLock { socket -> Int32? in
+            switch socket.perform(passingOver: ECONNABORTED, { event_poll_accept($0) }) {
+            case .done(let descriptor): return descriptor
+            case .notNow: return nil
+            case .failed:
+                // No descriptor is free: look again in a moment, instead of being told at once and again.
+                socket.watch(reading: false, writing: false)
+                _ = time.schedule(at: time.now + 100) { [weak self] in self?.lookAgain() }
+                return nil
             }
         }
     }
 
-    private func lookAgain() {
-        state.withLock { state in
-            guard state.descriptor >= 0 else { return }
-            poll.change(state.descriptor, number: state.number, reading: true, writing: false)
-        }
-    }
+    private func lookAgain() { socket.withLock { $0.watch(reading: true, writing: false) } }
 
     private func begin(_ descriptor: Int32) {
         guard let peripheral, let link = peripheral.accept() else {
