@@ -21,11 +21,10 @@ extension NordicWiFi.DeviceMachine {
         guard characteristic == NordicWiFi.Characteristic.controlPoint.rawValue else { return .refuse(0x03) }
         guard offset >= 0 else { return .refuse(0x07) }
         guard offset > 0 else {
-            if !hasCredentials { dropHeld() }
+            held.dropUnfinished()
             let request = Asked(bytes)
-            if request.fault == .truncated, bytes.count >= Self.smallestPiece {
-                dropHeld()
-                hold(bytes, at: 0, by: central, until: now + Self.continuationLimit)
+            if request.fault == .truncated, bytes.count >= HeldWrite.smallestPiece {
+                held.begin(bytes, by: central, at: now)
                 return .none
             }
             return take(request, bytes, by: central, status: status, outbox: &outbox)
@@ -37,34 +36,27 @@ extension NordicWiFi.DeviceMachine {
         _ bytes: borrowing Span<UInt8>, at offset: Int, by central: UInt32, now: Instant, status: JoinStatus,
         outbox: inout Outbox
     ) -> DeviceAction {
-        guard heldBy == central, !hasCredentials else { return .refuse(0x07) }
-        if isPassingBy { return .none }
-        guard heldCount > 0, offset <= heldCount else { return .refuse(0x07) }
-        guard offset + bytes.count <= held.count else {
-            dropHeld()
-            return .refuse(0x0D)
+        switch held.add(bytes, at: offset, by: central, at: now) {
+        case .refused(let error): return .refuse(error)
+        case .answeredBefore: return .none
+        case .taken: break
         }
-        hold(bytes, at: offset, by: central, until: now + Self.continuationLimit)
-        let request = Asked(held.span.extracting(first: heldCount))
+        let request = Asked(held.bytes.span.extracting(first: held.count))
         if request.fault == .truncated { return .none }
-        return takeHeld(request, by: central, now: now, status: status, outbox: &outbox)
+        return takeHeld(request, now: now, status: status, outbox: &outbox)
     }
 
     /// A long write has become a request, or can no longer become one: what is left of it is no request of its own.
     private mutating func takeHeld(
-        _ request: Asked, by central: UInt32, now: Instant, status: JoinStatus, outbox: inout Outbox
+        _ request: Asked, now: Instant, status: JoinStatus, outbox: inout Outbox
     ) -> DeviceAction {
-        if request.message.opCode == .setConfig, request.isComplete, isAcceptable(request, held.span) {
-            heldUntil = Instant(milliseconds: .max)
-            hasCredentials = true
+        if request.message.opCode == .setConfig, request.isComplete, isAcceptable(request, held.bytes.span) {
+            held.keep()
             owesConfig = true
             return .join
         }
-        let count = heldCount
         let action = answerHeldless(request, status: status, outbox: &outbox)
-        for index in 0..<count { held[index] = 0 }
-        heldCount = 0
-        isPassingBy = true
+        held.answer(at: now)
         return action
     }
 
@@ -73,11 +65,9 @@ extension NordicWiFi.DeviceMachine {
         outbox: inout Outbox
     ) -> DeviceAction {
         guard request.message.opCode == .setConfig, request.isComplete, isAcceptable(request, bytes),
-            bytes.count <= held.count
+            bytes.count <= HeldWrite.capacity
         else { return answerHeldless(request, status: status, outbox: &outbox) }
-        dropHeld()
-        hold(bytes, at: 0, by: central, until: Instant(milliseconds: .max))
-        hasCredentials = true
+        held.keep(bytes, by: central)
         owesConfig = true
         return .join
     }
@@ -160,31 +150,11 @@ extension NordicWiFi.DeviceMachine {
 
     /// Hands over the credentials that came last, and wipes the bytes they came in.
     public mutating func takeCredentials() -> Credentials? {
-        guard hasCredentials else { return nil }
-        defer { dropHeld() }
-        let bytes = held.span.extracting(first: heldCount)
+        guard held.hasCredentials else { return nil }
+        defer { held.drop() }
+        let bytes = held.bytes.span.extracting(first: held.count)
         guard let config = Asked(bytes).message.config else { return nil }
         if let info = config.wifi { network = NordicWiFi.Network(info, in: bytes) }
         return Self.credentials(of: config, in: bytes)
-    }
-
-    // MARK: - Holding
-
-    private mutating func hold(
-        _ bytes: borrowing Span<UInt8>, at offset: Int, by central: UInt32, until end: Instant
-    ) {
-        for index in bytes.indices where offset + index < held.count { held[offset + index] = bytes[index] }
-        heldCount = max(heldCount, min(offset + bytes.count, held.count))
-        heldBy = central
-        heldUntil = end
-    }
-
-    /// Forgets and wipes what is held.
-    mutating func dropHeld() {
-        for index in 0..<heldCount { held[index] = 0 }
-        heldCount = 0
-        isPassingBy = false
-        hasCredentials = false
-        heldUntil = Instant(milliseconds: .max)
     }
 }

@@ -4,21 +4,8 @@ extension NordicWiFi {
     /// It keeps all in fixed memory. Requests of several centrals are answered in the order they come; all of them hear all
     /// answers, as they hear the networks and the states.
     public struct DeviceMachine: ~Copyable {
-        /// How long the beginning of a long write is kept for its continuation, in milliseconds.
-        public static var continuationLimit: UInt32 { 1_000 }
-        /// A piece of a long write has at least as many bytes: what the smallest packet leaves (Core Specification 5.4,
-        /// Vol 3 Part F §3.4.6.1). A shorter write that is cut off is not the beginning of anything.
-        static var smallestPiece: Int { 18 }
-
-        /// A long write that is not complete, or a complete request with credentials until they are taken. It may hold a
-        /// passphrase.
-        var held = InlineArray<512, UInt8>(repeating: 0)
-        var heldUntil = Instant(milliseconds: .max)
-        var heldBy: UInt32 = 0
-        var heldCount = 0
-        var hasCredentials = false
-        /// The operation of a long write that is refused already and of which more may come.
-        var isPassingBy = false
+        /// A long write that is not complete, or a complete request with credentials until they are taken.
+        var held = HeldWrite()
         /// Whether the answer to credentials, or to *forget*, is still to be given.
         var owesConfig = false
         var owesForget = false
@@ -82,7 +69,7 @@ extension NordicWiFi.DeviceMachine: DeviceEnd {
     }
 
     /// By when ``tick(now:status:outbox:)`` is to be called.
-    public var deadline: Instant? { heldUntil.milliseconds == .max ? nil : heldUntil }
+    public var deadline: Instant? { held.deadline }
 
     /// Whether networks are being told.
     public var wantsAccessPoints: Bool { isScanning }
@@ -92,7 +79,7 @@ extension NordicWiFi.DeviceMachine: DeviceEnd {
 
     /// A central's link has ended; what it had begun to write is dropped.
     public mutating func disconnected(_ central: UInt32, now: Instant) {
-        if heldBy == central, !hasCredentials { dropHeld() }
+        held.disconnected(central)
         if centrals > 0 { centrals -= 1 }
         guard centrals == 0 else { return }
         isScanning = false
@@ -117,14 +104,14 @@ extension NordicWiFi.DeviceMachine: DeviceEnd {
     }
 
     /// Forgets and overwrites a long write that is not complete, and credentials that were not taken.
-    public mutating func wipe() { dropHeld() }
+    public mutating func wipe() { held.drop() }
 
     /// Gives up a long write that was not continued.
     public mutating func tick(now: Instant, status: JoinStatus, outbox: inout Outbox) {
-        guard heldUntil <= now else { return }
-        let request = Asked(held.span.extracting(first: heldCount))
-        let isAnswered = isPassingBy
-        dropHeld()
+        guard held.isOverdue(at: now) else { return }
+        let request = Asked(held.bytes.span.extracting(first: held.count))
+        let isAnswered = held.isAnswered
+        held.drop()
         if !isAnswered { answer(request.message.opCode, .invalidProto, outbox: &outbox) }
     }
 }

@@ -15,19 +15,17 @@ extension TopicJSON.DeviceMachine {
     ) -> DeviceAction {
         guard characteristic == TopicJSON.Characteristic.credentials.rawValue else { return .refuse(0x03) }
         guard offset == 0 else { return continued(bytes, at: offset, by: central, now: now) }
-        if !hasCredentials { dropHeld() }
-        guard bytes.count <= held.count else { return .refuse(0x0D) }
+        held.dropUnfinished()
+        guard bytes.count <= HeldWrite.capacity else { return .refuse(0x0D) }
         switch Self.judge(bytes) {
-        case .beginning where bytes.count < Self.smallestPiece: return .refuse(TopicJSON.WriteError.malformed.rawValue)
+        case .beginning where bytes.count < HeldWrite.smallestPiece:
+            return .refuse(TopicJSON.WriteError.malformed.rawValue)
         case .beginning:
-            dropHeld()
-            hold(bytes, at: 0, by: central, until: now + Self.continuationLimit)
+            held.begin(bytes, by: central, at: now)
             return .none
         case .refused(let error): return .refuse(error.rawValue)
         case .credentials:
-            dropHeld()
-            hold(bytes, at: 0, by: central, until: Instant(milliseconds: .max))
-            hasCredentials = true
+            held.keep(bytes, by: central)
             return .join
         }
     }
@@ -35,25 +33,18 @@ extension TopicJSON.DeviceMachine {
     private mutating func continued(
         _ bytes: borrowing Span<UInt8>, at offset: Int, by central: UInt32, now: Instant
     ) -> DeviceAction {
-        guard heldBy == central, !hasCredentials else { return .refuse(0x07) }
-        if isPassingBy { return .refuse(TopicJSON.WriteError.malformed.rawValue) }
-        guard heldCount > 0, offset > 0, offset <= heldCount else { return .refuse(0x07) }
-        guard bytes.count <= held.count - offset else {
-            dropHeld()
-            return .refuse(0x0D)
+        switch held.add(bytes, at: offset, by: central, at: now) {
+        case .refused(let error): return .refuse(error)
+        case .answeredBefore: return .refuse(TopicJSON.WriteError.malformed.rawValue)
+        case .taken: break
         }
-        hold(bytes, at: offset, by: central, until: now + Self.continuationLimit)
-        switch Self.judge(held.span.extracting(first: heldCount)) {
+        switch Self.judge(held.bytes.span.extracting(first: held.count)) {
         case .beginning: return .none
         case .credentials:
-            heldUntil = Instant(milliseconds: .max)
-            hasCredentials = true
+            held.keep()
             return .join
         case .refused(let error):
-            dropHeld()
-            isPassingBy = true
-            heldBy = central
-            heldUntil = now + Self.continuationLimit
+            held.answer(at: now)
             return .refuse(error.rawValue)
         }
     }
@@ -75,38 +66,18 @@ extension TopicJSON.DeviceMachine {
 
     /// Where the object that came last says that the device is to be steered.
     public var controlAddress: ControlAddress? {
-        guard hasCredentials else { return nil }
-        let bytes = held.span.extracting(first: heldCount)
+        guard held.hasCredentials else { return nil }
+        let bytes = held.bytes.span.extracting(first: held.count)
         guard let object = try? TopicJSON.CredentialsObject(decoding: bytes) else { return nil }
         return try? object.controlAddress(in: bytes)
     }
 
     /// Hands over the credentials that came last, and wipes the bytes they came in.
     public mutating func takeCredentials() -> Credentials? {
-        guard hasCredentials else { return nil }
-        defer { dropHeld() }
-        let bytes = held.span.extracting(first: heldCount)
+        guard held.hasCredentials else { return nil }
+        defer { held.drop() }
+        let bytes = held.bytes.span.extracting(first: held.count)
         guard let object = try? TopicJSON.CredentialsObject(decoding: bytes) else { return nil }
         return try? object.credentials(in: bytes)
-    }
-
-    // MARK: - Holding
-
-    private mutating func hold(
-        _ bytes: borrowing Span<UInt8>, at offset: Int, by central: UInt32, until end: Instant
-    ) {
-        for index in bytes.indices where offset + index < held.count { held[offset + index] = bytes[index] }
-        heldCount = max(heldCount, min(offset + bytes.count, held.count))
-        heldBy = central
-        heldUntil = end
-    }
-
-    /// Forgets and wipes what is held.
-    mutating func dropHeld() {
-        for index in 0..<heldCount { held[index] = 0 }
-        heldCount = 0
-        isPassingBy = false
-        hasCredentials = false
-        heldUntil = Instant(milliseconds: .max)
     }
 }

@@ -3,20 +3,8 @@ extension TopicJSON {
     ///
     /// It keeps all in fixed memory, and of what it refuses nothing.
     public struct DeviceMachine: ~Copyable {
-        /// How long the beginning of a long write is kept for its continuation, in milliseconds.
-        public static var continuationLimit: UInt32 { 1_000 }
-        /// A piece of a long write has at least as many bytes: what the smallest packet leaves (Core Specification 5.4,
-        /// Vol 3 Part F §3.4.6.1). A shorter write that is cut off is not the beginning of anything.
-        static var smallestPiece: Int { 18 }
-
-        /// A long write that is not complete, or an object until its credentials are taken. It may hold a passphrase.
-        var held = InlineArray<512, UInt8>(repeating: 0)
-        var heldUntil = Instant(milliseconds: .max)
-        var heldBy: UInt32 = 0
-        var heldCount = 0
-        var hasCredentials = false
-        /// Whether a long write has been refused of which more may come.
-        var isPassingBy = false
+        /// A long write that is not complete, or an object until its credentials are taken.
+        var held = HeldWrite()
 
         /// A device that nobody is connected to.
         public init() {}
@@ -49,7 +37,7 @@ extension TopicJSON.DeviceMachine: DeviceEnd {
     }
 
     /// By when ``tick(now:status:outbox:)`` is to be called.
-    public var deadline: Instant? { heldUntil.milliseconds == .max ? nil : heldUntil }
+    public var deadline: Instant? { held.deadline }
 
     /// No: the protocol lists no networks.
     public var wantsAccessPoints: Bool { false }
@@ -58,9 +46,7 @@ extension TopicJSON.DeviceMachine: DeviceEnd {
     public mutating func connected(_ central: UInt32, now: Instant) {}
 
     /// A central's link has ended; what it had begun to write is dropped.
-    public mutating func disconnected(_ central: UInt32, now: Instant) {
-        if heldBy == central, !hasCredentials { dropHeld() }
-    }
+    public mutating func disconnected(_ central: UInt32, now: Instant) { held.disconnected(central) }
 
     /// There is nothing to subscribe to.
     public mutating func subscribed(
@@ -87,10 +73,10 @@ extension TopicJSON.DeviceMachine: DeviceEnd {
     public mutating func scanEnded(outbox: inout Outbox) -> DeviceAction { .none }
 
     /// Forgets and overwrites a long write that is not complete, and credentials that were not taken.
-    public mutating func wipe() { dropHeld() }
+    public mutating func wipe() { held.drop() }
 
     /// Gives up a long write that was not continued.
     public mutating func tick(now: Instant, status: JoinStatus, outbox: inout Outbox) {
-        if heldUntil <= now { dropHeld() }
+        if held.isOverdue(at: now) { held.drop() }
     }
 }
