@@ -66,7 +66,7 @@ final class FaultInjector: Sendable {
     private func place(
         _ message: LinkMessage, in plan: inout Plan, _ state: inout State, mayHold: Bool, outward: Bool
     ) {
-        guard message.isUnacknowledged else {
+        guard message.mayRepeat else {
             plan.messages.append(message)
             return
         }

@@ -11,10 +11,10 @@ extension VirtualRadio {
         public var latency: UInt32 = 0
         /// How many of a hundred notifications and writes without response are lost. (`loss=5`)
         public var loss = 0
-        /// How many of a hundred of them come twice. (`duplicates=5`)
+        /// How many of a hundred of them, and of indications, come twice. (`duplicates=5`)
         public var duplicates = 0
-        /// How many of a hundred of them are overtaken by the next message of their direction, or come 100 ms late where
-        /// there is none. (`reorder=5`)
+        /// How many of a hundred of them, and of indications, are overtaken by the next message of their direction, or come
+        /// 100 ms late where there is none. (`reorder=5`)
         public var reorder = 0
         /// What the chances above are drawn from. (`seed=7`)
         public var seed: UInt64 = 0

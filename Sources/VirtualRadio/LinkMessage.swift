@@ -55,8 +55,12 @@ struct LinkMessage: Equatable, Sendable {
     /// Whether its bytes are ``written``.
     var carriesWritten: Bool { kind == .write || kind == .command }
 
-    /// Whether it may be lost, doubled or overtaken on a bad link: nobody waits for an answer to it.
+    /// Whether it may be lost by chance on a bad link: nobody waits for an answer to it.
     var isUnacknowledged: Bool { kind == .notification || kind == .command }
+
+    /// Whether it may come twice or be overtaken on a bad link: it is no question and no answer. An indication is one of these
+    /// too, as some stacks send one again that they believe was not confirmed.
+    var mayRepeat: Bool { isUnacknowledged || kind == .indication }
 }
 
 /// One end's way to the other: memory or a socket.

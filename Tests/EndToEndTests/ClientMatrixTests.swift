@@ -86,6 +86,21 @@ struct ClientMatrixTests {
         #expect(told >= ends.count / 4, "\(ends)")
     }
 
+    @Test(
+        "Whatever else the link does, with every notification and indication doubled or overtaken the end is the truth",
+        arguments: [DeviceProtocol.wifiSet, .nordic],
+        ["duplicates=100", "reorder=100"] + (1...6).map { "duplicates=40,reorder=40,seed=\($0)" })
+    func everyMessage(served: DeviceProtocol, faults: String) async throws {
+        for passphrase in ["longenough", "wrong wrong"] {
+            let trial = Trial(served: served, kind: .double, passphrase: passphrase)
+            let world = try await World(served, faults: VirtualRadio.Faults(parsing: faults), isOnAnnex: true)
+            #expect(try await world.comeToRest() == SSID("Annex"))
+            let end = try await setUp(world, passphrase)
+            check(end, of: trial, step: 0, isOnBarn: try await world.comeToRest() == SSID("Barn"))
+            await world.end()
+        }
+    }
+
     /// An end is to be what the device came to.
     private func check(_ end: End, of trial: Trial, step: Int, isOnBarn: Bool) {
         let isRight = trial.passphrase == "longenough"

@@ -11,6 +11,7 @@ struct FaultTests {
     static let value = CharacteristicID(service: service, characteristic: BluetoothUUID(0x0001))
     static let alerts = CharacteristicID(service: service, characteristic: BluetoothUUID(0x0002))
     static let secret = CharacteristicID(service: service, characteristic: BluetoothUUID(0x0003))
+    static let receipts = CharacteristicID(service: service, characteristic: BluetoothUUID(0x0004))
     static let table = [
         Service(
             uuid: service,
@@ -19,6 +20,7 @@ struct FaultTests {
                 Characteristic(uuid: alerts.characteristic, properties: [.notify]),
                 Characteristic(
                     uuid: secret.characteristic, properties: [.read, .notify, .encryptRead, .encryptNotify]),
+                Characteristic(uuid: receipts.characteristic, properties: [.indicate]),
             ])
     ]
 
@@ -81,6 +83,33 @@ struct FaultTests {
         #expect(try await received("double=6", at: .central, count: 4) == [0, 1, 1, 2, 3])
         #expect(try await received("swap=6", at: .central, count: 4) == [0, 2, 1, 3])
         #expect(try await received("swap=8", at: .central, count: 4) == [0, 1, 2, 3], "let go after 100 ms")
+    }
+
+    @Test("An indication can come twice, and be overtaken, and is confirmed all the same", arguments: End.allCases)
+    func indications(_ end: End) async throws {
+        for (faults, expected) in [("", [[1], [2]]), ("double=7", [[1], [1], [2]]), ("swap=7", [[2], [1]])]
+            as [(String, [[UInt8]])]
+        {
+            let (peripheral, connection) = try await link(faults, at: end)
+            try await connection.subscribe(to: Self.receipts)
+            let timers = time.timerCount
+            let indicating = Task { try await peripheral.notify([1], on: Self.receipts, to: nil) }
+            if faults == "swap=7" {
+                // Held, with the limit of its confirmation and the time until it is let go.
+                while time.timerCount < timers + 2 { await Task.yield() }
+            } else {
+                try await indicating.value
+            }
+            try await peripheral.notify([2], on: Self.alerts, to: nil)
+            try await indicating.value
+            var received: [[UInt8]] = []
+            while received.count < expected.count, let event = try await connection.events.next() {
+                if case .notification(_, let value) = event { received.append(value) }
+            }
+            #expect(received == expected, "\(faults)")
+            await connection.disconnect()
+            await peripheral.stop()
+        }
     }
 
     @Test("The link is cut before or after the message of a step, at either end", arguments: End.allCases)
