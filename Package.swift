@@ -51,7 +51,7 @@ let package = Package(
         room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
         room("MessageBroker", on: ["ProvisioningProtocols", "Runtime"]),
         room("DeviceDirectory", on: ["Runtime", "JSONText", "ProvisioningProtocols"]),
-        room("CredentialVault"),
+        room("CredentialVault", on: ["Runtime"]),
         room("DeviceCatalogue", on: ["BluetoothLE", "JSONText", "ProvisioningProtocols"]),
         // 3: back ends, each alone with its platform
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -214,7 +214,8 @@ let package = Package(
         tests(
             "BlueZRadioTests",
             of: [
-                "BlueZRadio", "BluetoothLE", "DBus", "BusStandIns", "PrivateBus", "Runtime", "ProvisioningProtocols",
+                "BlueZRadio", "BluetoothLE", "BluetoothLEContract", "DBus", "BusStandIns", "PrivateBus", "Runtime",
+                "ProvisioningProtocols", "VirtualRadio",
             ]),
         tests("DBusTests", of: ["DBus", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan"]),
         // as users build it: without this package's own rules

@@ -1,3 +1,5 @@
+public import Runtime
+
 /// Where secrets lie that a person need not type again. Each change is whole or not at all, and safe when the call returns.
 public protocol CredentialVault: Sendable {
     /// The secret of this name; `nil` where none is kept.
@@ -15,7 +17,7 @@ public protocol CredentialVault: Sendable {
 }
 
 /// Why a vault could not do something. No secret is part of it.
-public struct VaultError: Error, Hashable, Sendable {
+public struct VaultError: ExplainedError, Hashable {
     /// The kinds of failure. An open set.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name, stable.
@@ -77,9 +79,4 @@ public struct VaultError: Error, Hashable, Sendable {
         self.state = state
         self.advice = advice
     }
-}
-
-extension VaultError: CustomStringConvertible {
-    /// The three sentences.
-    public var description: String { [summary, state, advice].filter { !$0.isEmpty }.joined(separator: " ") }
 }

@@ -1,9 +1,10 @@
 import DeviceDirectory
 public import MessageBroker
 import ProvisioningProtocols
+public import Runtime
 
 /// Why a device could not be steered, for a program to decide on and for a person to read.
-public struct ControlError: Error, Sendable {
+public struct ControlError: ExplainedError {
     /// The kinds of failure. An open set.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name, stable.
@@ -66,11 +67,6 @@ public struct ControlError: Error, Sendable {
         self.advice = advice
         self.brokerError = brokerError
     }
-}
-
-extension ControlError: CustomStringConvertible {
-    /// The three sentences.
-    public var description: String { [summary, state, advice].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension ControlError {

@@ -1,8 +1,9 @@
 public import ProvisioningProtocols
+public import Runtime
 
 /// Why a directory could not do something, for a program to decide on and for a person to read. Nothing that was confirmed
 /// before is lost by any of them.
-public struct DirectoryError: Error, Hashable, Sendable {
+public struct DirectoryError: ExplainedError, Hashable {
     /// The kinds of failure. An open set.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name, stable.
@@ -64,11 +65,6 @@ public struct DirectoryError: Error, Hashable, Sendable {
         self.state = state
         self.advice = advice
     }
-}
-
-extension DirectoryError: CustomStringConvertible {
-    /// The three sentences.
-    public var description: String { [summary, state, advice].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension DirectoryError {

@@ -1,6 +1,8 @@
+public import Runtime
+
 /// Why something with a broker could not be done, for a program to decide on and for a person to read. No text here ever
 /// holds a password or a message's body.
-public struct BrokerError: Error, Sendable {
+public struct BrokerError: ExplainedError {
     /// The kinds of failure. An open set.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name, stable.
@@ -81,11 +83,6 @@ public struct BrokerError: Error, Sendable {
 
     /// The same failure, of a connection of which `tls` was learnt.
     public func with(_ tls: TLSFacts?) -> BrokerError { tls.map { BrokerError(self, $0) } ?? self }
-}
-
-extension BrokerError: CustomStringConvertible {
-    /// The three sentences.
-    public var description: String { [summary, state, advice].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension BrokerError.Code {

@@ -1,9 +1,10 @@
 public import DeviceControl
 public import DeviceDirectory
 public import Provisioning
+public import Runtime
 
 /// Why a set-up broke off. Each says what failed, what the state is and what to do next.
-public enum OnboardingError: Error, Sendable {
+public enum OnboardingError: ExplainedError {
     /// The device could not be listened for, and was left alone: nothing was sent.
     case listening(ControlError)
     /// The device, or the way to it, failed before its credentials were on their way, or refused them.
@@ -14,7 +15,7 @@ public enum OnboardingError: Error, Sendable {
     case cancelled(isSent: Bool)
 }
 
-extension OnboardingError: CustomStringConvertible {
+extension OnboardingError {
     /// What failed, a whole sentence.
     public var summary: String {
         switch self {
@@ -45,7 +46,4 @@ extension OnboardingError: CustomStringConvertible {
         case .cancelled: ""
         }
     }
-
-    /// The sentences.
-    public var description: String { [summary, state, advice].filter { !$0.isEmpty }.joined(separator: " ") }
 }

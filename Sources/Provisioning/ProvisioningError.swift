@@ -1,7 +1,9 @@
+public import Runtime
+
 /// Why something could not be done, for a program to decide on and for a person to read.
 ///
 /// A join that the device tried and could not do is not an error but an outcome. No text here ever holds a passphrase.
-public struct ProvisioningError: Error, Sendable {
+public struct ProvisioningError: ExplainedError {
     /// The kinds of failure. An open set.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name, stable.
@@ -79,11 +81,6 @@ public struct ProvisioningError: Error, Sendable {
             code, fault: fault, summary: summary, state: state, advice: advice, networks: networks,
             deviceStatus: status)
     }
-}
-
-extension ProvisioningError: CustomStringConvertible {
-    /// The three sentences.
-    public var description: String { [summary, state, advice].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension ProvisioningError.Code {

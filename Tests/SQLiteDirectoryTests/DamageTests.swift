@@ -1,5 +1,6 @@
 import DeviceDirectory
 import Glibc
+import Runtime
 import Testing
 
 @testable import SQLiteDirectory

@@ -1,5 +1,6 @@
 import DeviceDirectory
 import ProvisioningProtocols
+import Runtime
 import SQLiteDirectory
 import Testing
 

@@ -1,6 +1,7 @@
 import ControllableDevice
 import MessageBroker
 import ProvisioningProtocols
+import Runtime
 
 extension ControlEvent {
     /// The object that `device --json` prints.
