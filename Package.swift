@@ -148,7 +148,7 @@ let package = Package(
             "SQLiteDirectoryTests",
             of: [
                 "SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract", "DirectoryWriter", "PrivateBus",
-                "ProvisioningProtocols",
+                "ProvisioningProtocols", "Runtime",
             ]),
         .target(
             name: "WiFiStationContract", dependencies: ["WiFiStation", "Runtime", "ProvisioningProtocols"],

@@ -35,7 +35,7 @@ public struct ContractCase: Sendable, CustomStringConvertible {
     public let run: @Sendable (RadioPair) async throws -> Void
 
     /// All of them.
-    public static let all: [ContractCase] = finding + values + notifications + links
+    public static let all: [ContractCase] = finding + values + pairing + notifications + links
 }
 
 /// What a back end did that the contract does not allow.

@@ -106,6 +106,12 @@ extension ContractCase {
             await connection.disconnect()
             await device.peripheral.stop()
         },
+    ]
+}
+
+extension ContractCase {
+    /// What encrypted attributes ask for.
+    public static let pairing = [
         ContractCase(description: "An encrypted characteristic can be read and written once the link is paired") {
             pair in
             let device = try await BenchDevice(pair)
