@@ -60,6 +60,16 @@ struct ClientMatrixTests {
         var kind: Kind
         var passphrase: String
         var testDescription: String { "\(served.name), \(kind), \(passphrase)" }
+
+        /// At how many steps the outcome has to be known at least. What comes twice or late hides nothing; where a message is lost
+        /// or the link ends for good, the rest may stay unknown. Nordic's list has no end, so that more of its steps are waits.
+        var leastTold: Int {
+            switch (kind, served.name) {
+            case (.double, _), (.swap, _): Self.steps
+            case (_, DeviceProtocol.nordic.name): 20
+            default: 30
+            }
+        }
     }
 
     @Test(
@@ -83,7 +93,7 @@ struct ClientMatrixTests {
             default: false
             }
         }
-        #expect(told >= ends.count / 4, "\(ends)")
+        #expect(told >= trial.leastTold, "\(ends)")
     }
 
     @Test(
