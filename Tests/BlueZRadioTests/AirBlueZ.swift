@@ -13,6 +13,7 @@ import VirtualRadio
 final class AirBlueZ: Sendable {
     let fake: FakeBlueZ
     private let radio: VirtualRadio
+    private let time: any TimeSource
 
     private struct State {
         /// By the path of their device.
@@ -26,9 +27,10 @@ final class AirBlueZ: Sendable {
 
     private static let characteristic = "org.bluez.GattCharacteristic1"
 
-    init(_ air: VirtualAir) async throws {
+    init(_ air: VirtualAir, time: any TimeSource) async throws {
         fake = try await FakeBlueZ()
-        radio = VirtualRadio(air: air)
+        radio = VirtualRadio(air: air, time: time)
+        self.time = time
         on("StartDiscovery") { bridge, call in
             await bridge.fake.behave(call)
             bridge.search()
@@ -62,7 +64,7 @@ final class AirBlueZ: Sendable {
 
     deinit { state.withLock { $0.search }?.cancel() }
 
-    private var soon: Instant { SystemTime.shared.now + 20_000 }
+    private var soon: Instant { time.now + 20_000 }
 
     /// What `member` does from now on.
     private func on(_ member: String, _ action: @escaping @Sendable (AirBlueZ, MethodCall) async throws -> Void) {

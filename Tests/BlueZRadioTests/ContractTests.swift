@@ -1,5 +1,6 @@
 import BlueZRadio
 import BluetoothLEContract
+import Runtime
 import Testing
 import VirtualRadio
 
@@ -10,9 +11,12 @@ struct ContractTests {
     @Test("Pairing", arguments: ContractCase.pairing)
     func pairing(_ contract: ContractCase) async throws {
         let air = VirtualAir()
-        let standIn = try await AirBlueZ(air)
+        let time = ManualTime()  // nobody moves it: no limit passes, however long the tests beside this one hold it up
+        let standIn = try await AirBlueZ(air, time: time)
         try await contract.run(
-            RadioPair(central: BlueZCentral(bus: standIn.fake.address), host: VirtualRadio(air: air)))
+            RadioPair(
+                central: BlueZCentral(bus: standIn.fake.address, time: time), host: VirtualRadio(air: air, time: time),
+                time: time))
         withExtendedLifetime(standIn) {}
     }
 }

@@ -70,6 +70,7 @@ final class World: Sendable {
         }
         while true {
             await settle()
+            if Task.isCancelled { task.cancel() }  // the time limit of a test has passed
             if let ended = result.withLock({ $0 }) {
                 await task.value
                 return try ended.get()
@@ -83,6 +84,7 @@ final class World: Sendable {
     func comeToRest() async throws -> SSID? {
         while true {
             await settle()
+            try Task.checkCancellation()
             let status = try await station.status()
             let stored = try await station.stored()
             if case .connected = status.state, stored.staged == nil, stored.committed == status.ssid {
