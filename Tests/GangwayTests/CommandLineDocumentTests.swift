@@ -70,6 +70,8 @@ struct CommandLineDocumentTests {
         ]
         return [
             ("all", CommandFailure.interrupted.json), ("scan", device.json),
+            ("networks", NetworksCommand.json(NetworkList(accessPoints: [point]))),
+            ("join", JoinDisplay.json(step: JoinProgress.writing.description)),
             ("join", device.json("recipient", protocolName: nil, isEncrypted: nil)),
             ("join", ControlAddress(topic: lamp, id: .random()).json),
             ("join", JoinDisplay.json(Device(id: .random(), name: "Lamp", topic: "home/lamp"), isNew: true)),

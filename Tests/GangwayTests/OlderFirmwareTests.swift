@@ -66,7 +66,7 @@ private struct OlderFirmware {
 }
 
 /// The present time without an end to anything: the tests beside this one may hold up both ends, which are in this process.
-private struct PatientTime: TimeSource {
+struct PatientTime: TimeSource {
     var now: Instant { SystemTime.shared.now }
 
     func schedule(at deadline: Instant, _ action: @escaping @Sendable () -> Void) -> Runtime.Timer {

@@ -69,6 +69,27 @@ struct SessionTests {
         #expect(radio.time.timerCount == 0)
     }
 
+    @Test("A list that does not end, on a second link neither, fails, and the most that came of it is handed over")
+    func unendedList() async throws {
+        var (first, second) = (ScriptedLink.Script.good, ScriptedLink.Script.good)
+        first.onList = Array(Said.list.dropLast())
+        second.onList = []
+        let radio = ScriptedRadio([first, second])
+        let session = try await provisioner(radio).connect(to: ScriptedRadio.lamp)
+        let events = session.networkEvents()
+        for links in 1...2 {
+            await until { radio.links.count == links && radio.links.last?.calls.contains("subscribe") == true }
+            _ = try await session.status()  // when that is known, no operation is left whose limit could pass
+            radio.time.advance(by: 30_000)
+        }
+        var error: ProvisioningError?
+        do throws(ProvisioningError) { while try await events.next() != nil {} } catch let failure { error = failure }
+        #expect(error?.code == .timedOut)
+        #expect(error?.networks?.accessPoints.map(\.ssid.description) == ["Barn"])
+        #expect(error?.networks?.isComplete == false)
+        await session.disconnect()
+    }
+
     @Test("B3/35: Credentials go out as one write with a response, never in pieces")
     func oneWrite() async throws {
         let radio = ScriptedRadio([.good])

@@ -35,7 +35,7 @@ struct JoinDisplay {
     }
 
     private mutating func line(_ step: String, _ text: String) {
-        console.emit(["event": .string("progress"), "step": .string(step)])
+        console.emit(Self.json(step: step))
         if console.isLive {
             console.put("\r\u{1B}[K\(text)...")
             hasOpenLine = true
@@ -73,6 +73,9 @@ struct JoinDisplay {
             console.say(safeText(why.advice))
         }
     }
+
+    /// The object that `join --json` prints for a step that is reached.
+    static func json(step: String) -> JSONObject { ["event": .string("progress"), "step": .string(step)] }
 
     /// The object that `join --json` prints for a device that is listed now.
     static func json(_ device: Device, isNew: Bool) -> JSONObject {

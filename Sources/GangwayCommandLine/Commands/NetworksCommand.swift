@@ -24,14 +24,19 @@ struct NetworksCommand {
         }
     }
 
-    private func show(_ list: NetworkList) {
-        let networks = list.merged
-        for network in networks { context.console.emit(network.json) }
-        context.console.emit([
+    /// The object that `networks --json` prints behind the networks.
+    static func json(_ list: NetworkList) -> JSONObject {
+        [
             "event": .string("listEnd"), "complete": .boolean(list.isComplete),
             "count": .integer(list.announced ?? list.accessPoints.count), "received": .integer(list.accessPoints.count),
             "scanFailed": .boolean(list.scanFailed),
-        ])
+        ]
+    }
+
+    private func show(_ list: NetworkList) {
+        let networks = list.merged
+        for network in networks { context.console.emit(network.json) }
+        context.console.emit(Self.json(list))
         if list.scanFailed, networks.isEmpty { return }
         guard !networks.isEmpty else {
             let place = context.arguments.values["band"].map { " at \($0) GHz" } ?? ""
