@@ -109,7 +109,17 @@ struct MessageReader {
 
     private func secretText() throws(DBusError) -> SecretBytes {
         let pointer: UnsafePointer<CChar>? = try read(CChar(bitPattern: UInt8(ascii: "s")), nil)
-        return pointer.map { SecretBytes(copying: UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+        guard let pointer else { return [] }
+        let count = strlen(pointer)
+        wipeRegisters()
+        return SecretBytes(copying: UnsafeRawBufferPointer(start: pointer, count: count))
+    }
+
+    /// What came of a call of sd-bus, which measures texts beside a secret as fast as the processor can, and so takes it along.
+    @discardableResult
+    private func check(_ status: Int32) throws(DBusError) -> Int32 {
+        if isSensitive { wipeRegisters() }
+        return try DBus.check(status)
     }
 
     private func text(_ type: CChar) throws(DBusError) -> String {

@@ -46,7 +46,9 @@ struct MessageWriter {
             try SecretFile(bytes).append(to: message)
         case .secretText(let text):
             guard text.withBytes({ bytes in !bytes.indices.contains { bytes[$0] == 0 } }) else { throw Self.nul }
-            try check(text.withCString { sd_bus_message_append_basic(message, code("s"), $0) })
+            let status = text.withCString { sd_bus_message_append_basic(message, code("s"), $0) }
+            wipeRegisters()
+            try check(status)
         case .array(let elements, let element):
             try container("a", element) { () throws(DBusError) in
                 for value in elements {

@@ -73,6 +73,7 @@ private final class SecretStorage: ManagedBuffer<Int, UInt8> {
             UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyMemory(from: bytes)
             memory[bytes.count] = 0
         }
+        gangway_wipe_registers()
         return unsafeDowncast(made, to: SecretStorage.self)
     }
 

@@ -5,23 +5,29 @@ import Runtime
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SecretTests {
-    @Test("Neither who sends secret bytes nor who takes them keeps a piece in memory, whatever they are sent with")
-    func memory() async throws {
+    @Test(
+        "Neither who sends a secret nor who takes it keeps a piece in memory, whatever it is sent with",
+        arguments: [false, true])
+    func memory(isText: Bool) async throws {
         let ends = try Ends()
+        let input = isText ? "ava{sv}" : "aya{sv}"
         try await ends.server.export(
             "/vault",
             [
                 Interface(
                     "test.Vault",
-                    methods: [Interface.Method("Keep", input: "aya{sv}", isSensitive: true) { $0.reply() }])
+                    methods: [Interface.Method("Keep", input: input, isSensitive: true) { $0.reply() }])
             ])
         let secret = HiddenSecret()
         let vault = try await ends.server.uniqueName()
-        // With as much behind it as this, the message has moved.
+        // With as much behind secret bytes as this, the message has moved; a secret text is its end.
         for count in [1, 10, 100, 1000, 10_000] {
             let bytes = secret.withBytes { SecretBytes($0.span) }
             let filling = DBusValue.bytes([UInt8](repeating: 7, count: count))
-            let arguments: [DBusValue] = [.secretBytes(bytes), .properties(["x": filling])]
+            let arguments: [DBusValue] =
+                isText
+                ? [.array([.variant(filling)], of: "v"), .properties(["psk": .secretText(bytes), "x": filling])]
+                : [.secretBytes(bytes), .properties(["x": filling])]
             _ = try await ends.client.call(MethodInvocation(vault, "/vault", "test.Vault", "Keep", arguments))
         }
         #expect(secret.places() == [])

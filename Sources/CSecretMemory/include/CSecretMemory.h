@@ -17,7 +17,11 @@ void *_Nonnull gangway_secret_allocate(void);
 /// Wipes a slot and gives it back.
 void gangway_secret_free(void *_Nonnull slot);
 
-/// Writes zeros over `count` bytes, which no optimiser leaves out.
+/// Writes zeros over `count` bytes, which no optimiser leaves out, and over the registers that they may have gone through.
 void gangway_wipe(void *_Nonnull memory, size_t count);
+
+/// Writes zeros over the vector registers that no call keeps. What copies and measures memory goes through them and leaves them
+/// as they are; the dynamic linker puts them on the stack when it looks for a function that is called for the first time.
+void gangway_wipe_registers(void);
 
 #endif
