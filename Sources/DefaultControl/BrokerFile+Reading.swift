@@ -13,7 +13,7 @@ extension BrokerFile {
     /// - Throws: `brokerInvalid` with the line.
     public init(json bytes: [UInt8], path: String) throws(ControlFileError) {
         do throws(JSONFault) {
-            let root = try Members(
+            let root = try JSONMembers(
                 try JSONReader.read(bytes), of: "the file",
                 ["addresses", "tls", "user", "passwordFile", "clientID", "version", "keepAlive", "listen"])
             let folder = SmallFile.folder(of: path)
@@ -24,15 +24,15 @@ extension BrokerFile {
             clientID = try root.text("clientID")
             if passwordFile != nil, user == nil { throw root.fault("passwordFile", "is of no use without a user") }
             version = try root.choice("version", ["3.1.1": .v3_1_1, "5": .v5]) ?? .v3_1_1
-            keepAlive = try root.number("keepAlive", 5...65_535).map { UInt16($0) } ?? 60
+            keepAlive = try root.number("keepAlive", 5...65_535) ?? 60
             listening = try root.choice("listen", ["topics": .topics, "everything": .everything]) ?? .topics
         } catch {
             throw .invalid(path, error.line, error.text)
         }
     }
 
-    private static func addresses(_ root: Members, isSecure: Bool) throws(JSONFault) -> [BrokerAddress] {
-        let elements = try root.array("addresses")
+    private static func addresses(_ root: JSONMembers, isSecure: Bool) throws(JSONFault) -> [BrokerAddress] {
+        let elements = try root.needed("addresses", try root.array("addresses"))
         guard !elements.isEmpty else { throw root.fault("addresses", "is empty") }
         var addresses: [BrokerAddress] = []
         for element in elements {
@@ -46,11 +46,11 @@ extension BrokerFile {
         return addresses
     }
 
-    private static func tls(_ root: Members, _ folder: String) throws(JSONFault) -> TLSSettings? {
+    private static func tls(_ root: JSONMembers, _ folder: String) throws(JSONFault) -> TLSSettings? {
         guard let value = root["tls"] else { return TLSSettings() }
         if case .string("none") = value.kind { return nil }
         guard case .object = value.kind else { throw root.fault("tls", "takes \"none\" or an object") }
-        let members = try Members(value, of: "tls", ["authorities", "certificate", "key"])
+        let members = try JSONMembers(value, of: "tls", ["authorities", "certificate", "key"])
         func file(_ key: String) throws(JSONFault) -> String? {
             try members.text(key).map { SmallFile.path($0, in: folder) }
         }
@@ -66,60 +66,11 @@ extension BrokerFile {
     }
 }
 
-/// The members of an object of the file.
-private struct Members {
-    let line: Int
-    private let members: [JSONMember]
+extension JSONMembers {
+    fileprivate func text(_ key: String) throws(JSONFault) -> String? { try plainText(key, 4_096) }
 
-    /// The object `value`, which may have `keys` and no others; `what` is what it is, for people.
-    init(_ value: JSONValue, of what: String, _ keys: [String]) throws(JSONFault) {
-        guard case .object(let members) = value.kind else {
-            throw JSONFault(line: value.line, text: "\(what) has to be an object, not \(value.kindName)")
-        }
-        if let stray = members.first(where: { !keys.contains($0.key) }) {
-            throw JSONFault(
-                line: stray.value.line,
-                text: "there is no member \(SmallFile.shown(stray.key)); \(what) takes \(keys.joined(separator: ", "))")
-        }
-        self.members = members
-        line = value.line
-    }
-
-    subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
-
-    func fault(_ key: String, _ text: String) -> JSONFault {
-        JSONFault(line: self[key]?.line ?? line, text: "\(key) \(text)")
-    }
-
-    func array(_ key: String) throws(JSONFault) -> [JSONValue] {
-        guard let value = self[key] else { throw fault(key, "is missing") }
-        guard case .array(let elements) = value.kind else { throw fault(key, "takes an array, not \(value.kindName)") }
-        return elements
-    }
-
-    /// A string with something in it and without control characters.
-    func text(_ key: String) throws(JSONFault) -> String? {
-        guard let value = self[key] else { return nil }
-        guard case .string(let text) = value.kind, !text.isEmpty, text.utf8.count <= 4_096,
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw fault(key, "takes a string that is not empty, without control characters") }
-        return text
-    }
-
-    func choice<Value>(_ key: String, _ values: [String: Value]) throws(JSONFault) -> Value? {
-        guard let value = self[key] else { return nil }
-        guard case .string(let text) = value.kind, let choice = values[text] else {
-            let known = values.keys.sorted().map { "\"\($0)\"" }.joined(separator: " or ")
-            throw fault(key, "takes \(known)")
-        }
-        return choice
-    }
-
-    func number(_ key: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
-        guard let value = self[key] else { return nil }
-        guard case .number(let text) = value.kind, let number = Int(text), range.contains(number) else {
-            throw fault(key, "takes a whole number, \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
+    fileprivate func choice<Value>(_ key: String, _ values: [String: Value]) throws(JSONFault) -> Value? {
+        let known = values.keys.sorted().map { "\"\($0)\"" }.joined(separator: " or ")
+        return try text(key, known) { values[$0] }
     }
 }

@@ -128,9 +128,4 @@ package enum SmallFile {
     static func path(_ path: String, in folder: String) -> String {
         path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
     }
-
-    /// A key of the file for a person: without what could steer a terminal, and not longer than a line.
-    static func shown(_ text: String) -> String {
-        String(text.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : Character($0) })
-    }
 }

@@ -29,18 +29,18 @@ extension Simulation {
     ]
 
     private static func read(_ value: JSONValue) throws(JSONFault) -> Simulation {
-        let root = try Members(value, "", of: "the file")
+        let root = try JSONMembers(value, "", of: "the file")
         var simulation = Simulation()
         for value in try root.array("networks") ?? [] { simulation.networks.append(try network(value)) }
         if let value = root["delays"] {
-            let delays = try Members(value, "delays", of: "delays")
+            let delays = try JSONMembers(value, "delays", of: "delays")
             simulation.delays.scan = try delays.number("scan", 0...600_000) ?? 0
             simulation.delays.association = try delays.number("association", 0...600_000) ?? 0
             simulation.delays.authentication = try delays.number("authentication", 0...600_000) ?? 0
             simulation.delays.address = try delays.number("address", 0...600_000) ?? 0
         }
         if let value = root["failures"] {
-            let failures = try Members(value, "failures", of: "failures")
+            let failures = try JSONMembers(value, "failures", of: "failures")
             simulation.failures.scans = try failures.number("scans", 0...1_000_000) ?? 0
             simulation.failures.storageFullAfter = try failures.number("storageFullAfter", 0...1_000_000)
         }
@@ -48,7 +48,7 @@ extension Simulation {
     }
 
     private static func network(_ value: JSONValue) throws(JSONFault) -> Network {
-        let members = try Members(value, "networks", of: "a network")
+        let members = try JSONMembers(value, "networks", of: "a network")
         let security = try members.choice("security", securities) ?? .wpaPersonal
         var network = Network(ssid: try ssid(members, value.line), security: security)
         network.passphrase = try passphrase(members, security, value.line)
@@ -65,7 +65,7 @@ extension Simulation {
             }
             network.accessPoints = []
             for value in points {
-                let members = try Members(value, "accessPoints", of: "an access point")
+                let members = try JSONMembers(value, "accessPoints", of: "an access point")
                 network.accessPoints.append(try accessPoint(members))
             }
         } else {
@@ -74,7 +74,7 @@ extension Simulation {
         return network
     }
 
-    private static func accessPoint(_ members: Members) throws(JSONFault) -> AccessPointFacts {
+    private static func accessPoint(_ members: JSONMembers) throws(JSONFault) -> AccessPointFacts {
         AccessPointFacts(
             bssid: try members.text("bssid", "six pairs of hex digits with colons", HardwareAddress.init),
             signal: SignalStrength(rawValue: try members.number("signal", -128...127) ?? -50),
@@ -82,7 +82,7 @@ extension Simulation {
             band: try members.choice("band", bands))
     }
 
-    private static func ssid(_ members: Members, _ line: Int) throws(JSONFault) -> SSID {
+    private static func ssid(_ members: JSONMembers, _ line: Int) throws(JSONFault) -> SSID {
         let text = try members.text("ssid", "1 to 32 bytes") { $0.isEmpty ? nil : SSID($0) }
         let hex = try members.text("ssidHex", "1 to 32 pairs of hex digits") { text -> SSID? in
             bytes(hex: text).flatMap { $0.isEmpty ? nil : SSID($0) }
@@ -93,7 +93,9 @@ extension Simulation {
         return name
     }
 
-    private static func passphrase(_ members: Members, _ security: Security, _ line: Int) throws(JSONFault) -> [UInt8] {
+    private static func passphrase(_ members: JSONMembers, _ security: Security, _ line: Int) throws(JSONFault)
+        -> [UInt8]
+    {
         let text = try members.text("passphrase", "a string of at most 64 bytes") { $0.utf8.count <= 64 ? $0 : nil }
         let passphrase = Array((text ?? "").utf8)
         if security == .open, !passphrase.isEmpty {
@@ -149,63 +151,13 @@ extension IPv4Address {
     }
 }
 
-/// The members of a JSON object whose keys are known.
-private struct Members {
-    private let members: [(key: String, value: JSONValue)]
-
+extension JSONMembers {
     /// The object `value`, which may have the keys of `table` and no others; `name` is what it is, for people.
-    init(_ value: JSONValue, _ table: String, of name: String) throws(JSONFault) {
-        guard case .object(let members) = value.kind else {
-            throw JSONFault(line: value.line, text: "\(name) has to be an object, not \(value.kindName)")
-        }
-        let keys = Simulation.keys[table] ?? []
-        for (key, value) in members where !keys.contains(key) {
-            throw JSONFault(
-                line: value.line, text: "\(name) has no key \(key); it takes \(keys.joined(separator: ", "))")
-        }
-        self.members = members
+    fileprivate init(_ value: JSONValue, _ table: String, of name: String) throws(JSONFault) {
+        try self.init(value, of: name, Simulation.keys[table] ?? [])
     }
 
-    subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
-
-    func fault(_ key: String, _ text: String) -> JSONFault {
-        JSONFault(line: self[key]?.line ?? 1, text: "\(key) \(text)")
-    }
-
-    func array(_ key: String) throws(JSONFault) -> [JSONValue]? {
-        guard let value = self[key] else { return nil }
-        guard case .array(let elements) = value.kind else { throw fault(key, "takes an array, not \(value.kindName)") }
-        return elements
-    }
-
-    func bool(_ key: String) throws(JSONFault) -> Bool? {
-        guard let value = self[key] else { return nil }
-        guard case .bool(let truth) = value.kind else { throw fault(key, "takes true or false, not \(value.kindName)") }
-        return truth
-    }
-
-    func number<Number: FixedWidthInteger>(
-        _ key: String, _ range: ClosedRange<Number>
-    ) throws(JSONFault) -> Number? {
-        guard let value = self[key] else { return nil }
-        guard case .number(let text) = value.kind, let number = Number(text), range.contains(number) else {
-            throw fault(key, "takes a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
-    }
-
-    /// A string that `read` understands. The fault does not show it: it may be a passphrase.
-    func text<Result>(
-        _ key: String, _ expected: String, _ read: (String) -> Result?
-    ) throws(JSONFault) -> Result? {
-        guard let value = self[key] else { return nil }
-        guard case .string(let text) = value.kind, let result = read(text) else {
-            throw fault(key, "takes \(expected)")
-        }
-        return result
-    }
-
-    func choice<Result>(_ key: String, _ choices: [(String, Result)]) throws(JSONFault) -> Result? {
+    fileprivate func choice<Value>(_ key: String, _ choices: [(String, Value)]) throws(JSONFault) -> Value? {
         try text(key, "one of " + choices.prefix(6).map(\.0).joined(separator: ", ")) { text in
             choices.first { $0.0 == text }?.1
         }

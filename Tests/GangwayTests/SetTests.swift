@@ -134,6 +134,6 @@ struct SetTests {
         #expect(try home.run("set", "Lamp", "maybe").status == 2)
         #expect(try home.run("set", "Other", "on").status == 3)
         try home.write("broker.json", "{\n  \"adresses\": []\n}")
-        #expect(try home.run("set", "Lamp", "on").errors.contains("line 2: there is no member adresses"))
+        #expect(try home.run("set", "Lamp", "on").errors.contains("line 2: the file has no member adresses"))
     }
 }

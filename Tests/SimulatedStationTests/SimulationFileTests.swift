@@ -50,7 +50,7 @@ struct SimulationFileTests {
         arguments: [
             ("", 1, "ends where a value"), ("[]", 1, "has to be an object"),
             ("{\n \"networks\": {} }", 2, "networks takes an array"),
-            ("{\n\n\"network\": [] }", 3, "has no key network"),
+            ("{\n\n\"network\": [] }", 3, "has no member network"),
             ("{\"networks\": [\n{ \"security\": \"open\" }]}", 2, "either ssid or ssidHex"),
             (
                 "{\"networks\": [{ \"ssid\": \"a\",\n\"ssidHex\": \"61\", \"security\": \"open\" }]}", 1,
@@ -108,7 +108,7 @@ struct SimulationFileTests {
     func manyKeys() {
         let keys = (0..<70_000).map { "\"key \($0)\":1" }.joined(separator: ",")
         let error = #expect(throws: StationError.self) { try Simulation(json: Array("{\(keys)}".utf8)) }
-        #expect(error?.detail.contains("the file has no key key 0") == true)
+        #expect(error?.detail.contains("the file has no member key 0") == true)
     }
 
     @Test("No cut or changed byte of a good file traps")
