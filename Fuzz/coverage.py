@@ -1,10 +1,17 @@
-"""Prints how much of each decoder's own code a corpus reaches: coverage.py EXPORT [FILE]
+"""Tells how much of each decoder's own code a corpus reaches.
 
-EXPORT is what `llvm-cov export` writes of all targets together. With FILE: the places in it that nothing reaches."""
+coverage.py EXPORT         puts the table into Docs/Fuzzing.md; EXPORT is what `llvm-cov export` writes of all targets together
+coverage.py EXPORT FILE    prints the places in FILE that nothing reaches
+coverage.py --check        fails where that table has other files than there are and than are listed here
+"""
 
 import json
 import pathlib
 import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "Docs/Fuzzing.md"
+HEAD = "| target | file | regions | lines |"
 
 PROTOCOLS = "Sources/ProvisioningProtocols/"
 NORDIC = PROTOCOLS + "NordicWiFi/"
@@ -39,16 +46,18 @@ FILES = {
        PROTOCOLS + "Provisioner/JoinCourse"],
     "FuzzHexInput": ["Sources/GangwayCommandLine/" + name for name in (
         "Output/Hex", "Output/JSON", "Output/NordicJSON", "Output/NordicSchema", "Output/WiFiSetJSON",
-        "Output/TopicJSONText",        "Capture/MessageStream")],
+        "Output/TopicJSONText", "Capture/MessageStream")],
     "FuzzSimulation": [
-        "Sources/JSONText/JSONReader", "Sources/JSONText/JSONWriter", "Sources/SimulatedStation/SimulationFile"],
+        "Sources/JSONText/JSONReader", "Sources/JSONText/JSONWriter", "Sources/JSONText/JSONMembers",
+        "Sources/SimulatedStation/SimulationFile"],
     "FuzzDirectory": ["Sources/DeviceDirectory/" + name for name in (
         "DirectoryContents+Import", "DirectoryContents+Export", "DeviceRules")],
     "FuzzCredentialRecord": ["Sources/SimulatedStation/CredentialRecord"],
     "FuzzCatalogue": [
         "Sources/DeviceCatalogue/CatalogueFile", "Sources/DeviceCatalogue/DeviceCatalogue",
         "Sources/DeviceCatalogue/DeviceKind"],
-    "FuzzMessage": [PROTOCOLS + "Control/ControlBody", "Sources/DeviceControl/ControlTopics"],
+    "FuzzMessage": [
+        PROTOCOLS + "Control/ControlBody", PROTOCOLS + "Control/ControlAddress", "Sources/DeviceControl/TopicRole"],
     "FuzzBus": ["Sources/" + name for name in (
         "DBus/MessageReader", "DBus/MessageWriter", "DBus/DBusValue+Access", "BlueZRadio/ObjectTree",
         "BlueZRadio/DeviceRecord", "NetworkManagerStation/AccessPointFacts", "NetworkManagerStation/SecurityKind",
@@ -75,28 +84,72 @@ def compiled(files, target, name):
     return None
 
 
-def main():
-    files = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))["data"][0]["files"]
-    if len(sys.argv) < 3:
-        print("| target | file | regions | lines |\n| --- | --- | --- | --- |")
+def table(files):
+    """The lines of the table, without its head."""
+    rows = []
     sums = {"regions": [0, 0], "lines": [0, 0]}
     for target, names in FILES.items():
         for name in names:
-            file = compiled(files, target, name)
-            if file is None:
-                sys.exit(f"{name} is in no target: is it still called so?")
-            if len(sys.argv) > 2:
-                if name.endswith(sys.argv[2]):
-                    places = {(s[0], s[1]) for s in file["segments"] if s[3] and s[2] == 0 and s[4]}
-                    print("\n".join(f"{name}.swift:{line}:{column}" for line, column in sorted(places)))
-                continue
-            summary = file["summary"]
+            summary = found(files, target, name)["summary"]
             for kind, (covered, count) in sums.items():
                 sums[kind] = [covered + summary[kind]["covered"], count + summary[kind]["count"]]
-            print(f"| {target} | `{name}.swift` | {share(summary['regions'])} | {share(summary['lines'])} |")
+            rows.append(f"| {target} | `{name}.swift` | {share(summary['regions'])} | {share(summary['lines'])} |")
+    regions, lines = ({"covered": covered, "count": count} for covered, count in sums.values())
+    return rows + [f"| all | | {share(regions)} | {share(lines)} |"]
+
+
+def found(files, target, name):
+    """What the export says of the file as the target has it."""
+    file = compiled(files, target, name)
+    if file is None:
+        sys.exit(f"{name} is in no target: is it still called so?")
+    return file
+
+
+def document():
+    """Docs/Fuzzing.md: its lines, and which of them are rows of the table."""
+    lines = DOCUMENT.read_text(encoding="utf-8").split("\n")
+    start = lines.index(HEAD) + 2
+    end = start
+    while lines[end].startswith("|"):
+        end += 1
+    return lines, slice(start, end)
+
+
+def write(files):
+    """Puts the table into Docs/Fuzzing.md."""
+    lines, rows = document()
+    lines[rows] = table(files)
+    DOCUMENT.write_text("\n".join(lines), encoding="utf-8")
+    print(lines[lines.index(HEAD) + 1 + len(table(files))])
+
+
+def check():
+    """What is wrong with the table of Docs/Fuzzing.md; empty where nothing is."""
+    lines, rows = document()
+    written = [tuple(cell.strip() for cell in row.split("|")[1:3]) for row in lines[rows][:-1]]
+    listed = [(target, f"`{name}.swift`") for target, names in FILES.items() for name in names]
+    gone = [name for _, name in listed if not (ROOT / name.strip("`")).is_file()]
+    faults = [f"{name} is listed in Fuzz/coverage.py and is not there" for name in gone]
+    if written != listed:
+        differing = sorted({name for _, name in set(written) ^ set(listed)}) or ["their order"]
+        faults.append("Docs/Fuzzing.md has another table than scripts/fuzz --coverage writes: " + ", ".join(differing))
+    return faults
+
+
+def main():
+    if sys.argv[1] == "--check":
+        sys.exit("\n".join(check()) or None)
+    files = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))["data"][0]["files"]
     if len(sys.argv) < 3:
-        regions, lines = ({"covered": covered, "count": count} for covered, count in sums.values())
-        print(f"| all | | {share(regions)} | {share(lines)} |")
+        write(files)
+        return
+    for target, names in FILES.items():
+        for name in names:
+            if name.endswith(sys.argv[2].removesuffix(".swift")):
+                segments = found(files, target, name)["segments"]
+                places = {(s[0], s[1]) for s in segments if s[3] and s[2] == 0 and s[4]}
+                print("\n".join(f"{name}.swift:{line}:{column}" for line, column in sorted(places)))
 
 
 if __name__ == "__main__":
