@@ -267,7 +267,7 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         #expect(fake.count("Connect") == 3)
     }
 
-    @Test("C4/60: A paired device that BlueZ calls connected before its link ends for want of a key, twice, is paired anew")
+    @Test("C4/60: A device that BlueZ calls connected before its link ends for want of a key, twice, is paired anew")
     func bondLostBehindTheAnswer() async throws {
         let fake = try await FakeBlueZ()
         let path = try await fake.addDevice(isPaired: true)
