@@ -12,9 +12,10 @@ extension DeviceControl {
     /// - Throws: `noBroker`, `deviceOffline`, `replaced`, `notSent`, `cancelled`, `closed`.
     public func send(_ command: DeviceCommand, to address: ControlAddress, wait: UInt32 = 0) async throws(ControlError)
     {
-        try await untilReachable(command, address, wait)
-        _ = begin(address)
-        try await publish(command, address, until: time.now + Self.publishLimit)
+        let limit = time.now + wait
+        repeat {
+            _ = try await reach(command, address, until: limit)
+        } while try await !handOver(command, address, limit)
     }
 
     /// Sends a command, and returns the state that the device reports when it is what was asked for.
@@ -26,11 +27,11 @@ extension DeviceControl {
     public func set(
         _ command: DeviceCommand, of address: ControlAddress, deadline: Instant, wait: UInt32 = 0
     ) async throws(ControlError) -> DeviceState {
-        try await untilReachable(command, address, wait)
+        let limit = time.now + wait
+        var mine = try await reach(command, address, until: limit)
         let (number, stream) = watches.begin(address.id) { $0.subject == .presence || command.isDone(by: $0.status) }
         defer { watches.end(number) }
-        let mine = begin(address)
-        try await publish(command, address, until: time.now + Self.publishLimit)
+        while try await !handOver(command, address, limit) { mine = try await reach(command, address, until: limit) }
         while true {
             switch await stream.next(until: deadline, on: time) {
             case .event(let change):
@@ -45,17 +46,32 @@ extension DeviceControl {
         }
     }
 
-    /// Waits until a command can be sent, where it cannot and may wait.
-    private func untilReachable(
-        _ command: DeviceCommand, _ address: ControlAddress, _ wait: UInt32
-    ) async throws(ControlError) {
+    /// Waits until a command can be sent, where it cannot and may wait. Its number among those to the device.
+    private func reach(
+        _ command: DeviceCommand, _ address: ControlAddress, until limit: Instant
+    ) async throws(ControlError) -> UInt64 {
         if isClosed { throw .closed() }
         if let obstacle = obstacle(address) {
-            guard wait > 0 else { throw obstacle }
-            if let error = await enqueue(command, address, until: time.now + wait) { throw error }
+            guard time.now < limit else { throw obstacle }
+            if let error = await enqueue(command, address, until: limit) { throw error }
         } else {
             // What waited is older than this.
             for call in queue.removeAll(where: { $0.address.id == address.id }) { finish(call, .replaced(address)) }
+        }
+        newest[address.id, default: 0] += 1
+        return newest[address.id, default: 0]
+    }
+
+    /// Gives a command to the broker. `false` where the connection went meanwhile, and the command may wait for the next.
+    private func handOver(
+        _ command: DeviceCommand, _ address: ControlAddress, _ limit: Instant
+    ) async throws(ControlError) -> Bool {
+        do throws(ControlError) {
+            try await publish(command, address, until: time.now + Self.publishLimit)
+            return true
+        } catch {
+            guard error.code == .noBroker, time.now < limit else { throw error }
+            return false
         }
     }
 
@@ -75,12 +91,6 @@ extension DeviceControl {
     private func obstacle(_ address: ControlAddress) -> ControlError? {
         guard case .connected = broker.state else { return .noBroker(broker.state) }
         return table.devices[address.id]?.presence == .offline ? .deviceOffline(address) : nil
-    }
-
-    /// Counts a command to a device, which is the newest then.
-    private func begin(_ address: ControlAddress) -> UInt64 {
-        newest[address.id, default: 0] += 1
-        return newest[address.id, default: 0]
     }
 
     private func publish(
