@@ -200,6 +200,12 @@ let package = Package(
         .executableTarget(
             name: "NordicAgreement", dependencies: ["ProvisioningProtocols"], path: "Tests/NordicAgreement",
             exclude: ["compare.py", "schema.py"], swiftSettings: rules),
+        .executableTarget(
+            name: "HomeAssistantAgreement",
+            dependencies: [
+                "ControllableDevice", "MosquittoBroker", "MessageBroker", "Runtime", "ProvisioningProtocols",
+            ],
+            path: "Tests/HomeAssistantAgreement", exclude: ["agree.py", "requirements.txt"], swiftSettings: rules),
         .target(name: "CMemoryScan", path: "Tests/CMemoryScan"),
         .target(
             name: "MemoryScan", dependencies: ["CMemoryScan", "ProvisioningProtocols", "Runtime"],
