@@ -141,14 +141,15 @@ let package = Package(
             ]),
         tests("DeviceCatalogueTests", of: ["DeviceCatalogue", "BluetoothLE", "ProvisioningProtocols"]),
         tests("DeviceDirectoryTests", of: ["DeviceDirectory", "DeviceDirectoryContract", "ProvisioningProtocols"]),
+        .executableTarget(name: "KillAtWrite", path: "Tests/KillAtWrite"),
         .executableTarget(
             name: "DirectoryWriter", dependencies: ["SQLiteDirectory", "DeviceDirectory", "ProvisioningProtocols"],
             path: "Tests/DirectoryWriter", swiftSettings: rules),
         tests(
             "SQLiteDirectoryTests",
             of: [
-                "SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract", "DirectoryWriter", "PrivateBus",
-                "ProvisioningProtocols", "Runtime",
+                "SQLiteDirectory", "DeviceDirectory", "DeviceDirectoryContract", "DirectoryWriter", "KillAtWrite",
+                "PrivateBus", "ProvisioningProtocols", "Runtime",
             ]),
         .target(
             name: "WiFiStationContract", dependencies: ["WiFiStation", "Runtime", "ProvisioningProtocols"],
@@ -168,11 +169,20 @@ let package = Package(
         .target(
             name: "BrokerServer", dependencies: ["PrivateBus", "Runtime"], path: "Tests/BrokerServer",
             swiftSettings: rules),
+        .target(name: "CHeap", path: "Tests/CHeap"),
+        .executableTarget(
+            name: "BrokerListener",
+            dependencies: [
+                "CHeap", "DeviceControl", "DeviceDirectory", "MessageBroker", "MosquittoBroker",
+                "ProvisioningProtocols",
+                "Runtime",
+            ],
+            path: "Tests/BrokerListener", swiftSettings: rules),
         tests(
             "MosquittoBrokerTests",
             of: [
                 "MosquittoBroker", "MessageBrokerContract", "BrokerServer", "MessageBroker", "Runtime",
-                "ProvisioningProtocols",
+                "ProvisioningProtocols", "BrokerListener", "PrivateBus",
             ]),
         tests(
             "BrokerClusterTests",
@@ -248,7 +258,7 @@ let package = Package(
                 "GangwayCommandLine", "gangway", "Provisioning", "ProvisionableDevice", "VirtualRadio", "BluetoothLE",
                 "WiFiStation", "DBus", "BusStandIns", "PrivateBus", "Runtime", "ProvisioningProtocols", "MemoryScan",
                 "DefaultControl", "ControllableDevice", "DeviceControl", "DeviceDirectory", "CredentialVault",
-                "MessageBroker", "MosquittoBroker", "SQLiteDirectory", "BrokerServer", "Onboarding",
+                "MessageBroker", "MosquittoBroker", "SQLiteDirectory", "BrokerServer", "Onboarding", "KillAtWrite",
             ]),
         tests(
             "ProvisionableDeviceTests",

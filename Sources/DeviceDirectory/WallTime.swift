@@ -36,14 +36,28 @@ extension WallTime: CustomStringConvertible {
         let day = Self.floorDivision(milliseconds, Self.millisecondsOfDay)
         let rest = milliseconds - day * Self.millisecondsOfDay
         let date = Self.date(ofDay: day)
-        func digits(_ number: Int64, _ width: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+        // A list may have hundreds of thousands: each is written in place.
+        return String(unsafeUninitializedCapacity: Self.pattern.count) { text in
+            _ = text.initialize(from: Self.pattern)
+            func put(_ number: Int64, _ places: Range<Int>) {
+                var number = number
+                for place in places.reversed() {
+                    text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
+                    number /= 10
+                }
+            }
+            put(date.year, 0..<4)
+            put(date.month, 5..<7)
+            put(date.day, 8..<10)
+            put(rest / 3_600_000, 11..<13)
+            put(rest / 60_000 % 60, 14..<16)
+            put(rest / 1000 % 60, 17..<19)
+            put(rest % 1000, 20..<23)
+            return Self.pattern.count
         }
-        return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
-            + "T\(digits(rest / 3_600_000, 2)):\(digits(rest / 60_000 % 60, 2)):\(digits(rest / 1000 % 60, 2))"
-            + ".\(digits(rest % 1000, 3))Z"
     }
+
+    private static let pattern = Array("0000-00-00T00:00:00.000Z".utf8)
 
     /// The time that `text` writes as RFC 3339 has it, with any offset and any number of decimals; `nil` where it does not.
     public init?(_ text: String) {

@@ -15,11 +15,14 @@ final class ServerProcess: Sendable {
     private let lifeline: FileHandle
     private let output: FileHandle
 
-    /// Starts `program`.
-    init(_ program: String, _ arguments: [String], environment: [String: String]? = nil) throws {
+    /// Starts `program`. Its input is empty, or with `hasInput` one that never comes to its end.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String]? = nil, hasInput: Bool = false
+    ) throws {
         let (input, output) = (try ProcessPipe(), try ProcessPipe())
         // `cat` ends when this process does, however it does. The server takes the shell's place, and its number.
-        let script = "exec 3<&0; me=$$; (cat <&3; kill -9 $me) >/dev/null 2>&1 & exec \"$@\" 3<&- </dev/null"
+        let source = hasInput ? "<&3 3<&-" : "3<&- </dev/null"
+        let script = "exec 3<&0; me=$$; (cat <&3; kill -9 $me) >/dev/null 2>&1 & exec \"$@\" \(source)"
         process = try ChildProcess(
             "/bin/sh", ["-c", script, "sh", program] + arguments, environment: environment,
             streams: [
@@ -32,8 +35,14 @@ final class ServerProcess: Sendable {
 
     deinit { kill() }
 
-    /// Waits until it has written `sign`.
+    /// Waits until it has written `sign`, and passes over what comes behind.
     func awaitReady(_ sign: String) throws {
+        _ = try read(until: sign)
+        passOver()
+    }
+
+    /// What it writes until it has written `sign`.
+    func read(until sign: String) throws -> String {
         var text = Data()
         let sign = Data(sign.utf8)
         while !text.suffix(sign.count).elementsEqual(sign) {
@@ -43,7 +52,14 @@ final class ServerProcess: Sendable {
             }
             text += more
         }
-        passOver()
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// What it writes until it ends.
+    func rest() -> String {
+        let text = (try? output.readToEnd()) ?? Data()
+        process.wait()
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads what it writes, which would fill the pipe and stop it.

@@ -92,6 +92,51 @@ struct DirectoryTests {
         #expect(kept.map(\.strength) == [-50, -55, -60])
     }
 
+    @Test("A clock that is set back by years and forward again loses nothing: what came last counts, whatever its time")
+    func clock() async throws {
+        let folder = try Folder()
+        let directory = try SQLiteDirectory(path: folder.file)
+        try await directory.add(try lamp())
+        let clock = Lock(Bench.now)
+        let bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
+        bench.connection.connect()
+        let changes = await bench.control.changes()
+        bench.report(false)
+        // That the kept report comes shows that it has subscribed.
+        _ = await take(1, changes)
+        let listed = try await directory.changes()
+        // All that is listed comes first.
+        _ = await listed.next()
+        let year: Int64 = 365 * 86_400_000
+        for (number, offset) in [0, -year, year, -30 * year, 0, -1_000].enumerated() {
+            let time = WallTime(milliseconds: Bench.now.milliseconds + offset)
+            clock.withLock { $0 = time }
+            bench.report(number % 2 == 0, mode: number)
+            bench.say(bench.address.signalTopic, "\(-50 - number)")
+            let told = await take(2, changes)
+            let state = DeviceState(isOn: number % 2 == 0, mode: number, time: time)
+            #expect(told.map(\.subject) == [.state, .signal])
+            #expect(told.last?.status.state == state)
+            #expect(told.allSatisfy { $0.isLive && $0.status.heard == time && $0.status.presence == .online })
+            #expect(told.last?.status.signal == SignalSample(time: time, strength: Int8(-50 - number)))
+            // The list has it as well, though what it had is a year younger.
+            while let batch = await listed.next(), batch.reports.last?.state != state {}
+            let kept = try await SQLiteDirectory(path: folder.file).device(try Bench.id(Bench.lamp))
+            #expect(kept?.state == state && kept?.lastSeen == time)
+        }
+        // A command is confirmed by the report that comes behind it, though the clock is set back in between.
+        let confirmed = Task {
+            try await bench.control.set(.on, of: bench.address, deadline: bench.time.now + 60_000)
+        }
+        await bench.time.waitForTimers()
+        clock.withLock { $0 = WallTime(milliseconds: Bench.now.milliseconds - year) }
+        bench.report(true, mode: 5)
+        #expect(try await confirmed.value.mode == 5)
+        let history = try await SQLiteDirectory(path: folder.file).signalHistory(of: try Bench.id(Bench.lamp))
+        // The last came a second before the one before it, by the clock, and is no sample of its own.
+        #expect(history.map(\.strength) == [-50, -51, -52, -53, -54])
+    }
+
     @Test("A directory that is damaged meanwhile is told of, and devices are heard and steered all the same")
     func damaged() async throws {
         let folder = try Folder()

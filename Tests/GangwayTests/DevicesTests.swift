@@ -1,5 +1,10 @@
+import DeviceDirectory
 import Foundation
 import Glibc
+import PrivateBus
+import ProvisioningProtocols
+import Runtime
+import SQLiteDirectory
 import Testing
 
 @testable import GangwayCommandLine
@@ -95,6 +100,9 @@ struct DevicesTests {
         #expect(keys(object, "topic") == "home/lamp")
         #expect(keys(object, "category") == "Light")
         #expect(keys(object, "kind") == "lamp")
+        #expect(keys(object, "picture") == "lamp")
+        #expect(
+            keys(try home.run("devices", "rename", "Lamp", "Desk lamp", "--json").objects.first, "picture") == "lamp")
         #expect(keys(try home.run("devices", "--json").objects.first, "picture") == "lamp")
         #expect(try home.run("devices", "add", "Lamp", "--kind", "toaster").status == 2)
     }
@@ -126,7 +134,7 @@ struct DevicesTests {
         #expect(try other.run("devices", "list", "--names").output == "Lamp\n")
     }
 
-    @Test("H1/178: A damaged list, and one of a newer version, are left as they are, and the message says what to do")
+    @Test("H1/178: A damaged list is left as it is, and the message says what to do")
     func damaged() throws {
         let home = try ControlHomeFolder()
         try home.run("devices", "add", "Lamp", "--topic", "home/lamp")
@@ -151,21 +159,116 @@ struct DevicesTests {
         #expect(try home.run("devices", "list", "--names").output.split(separator: "\n").count == 20)
     }
 
-    @Test("H1/178: Whoever is killed while it adds devices loses none that was confirmed", arguments: [3, 11, 29, 60])
-    func killed(milliseconds: Int) throws {
+    @Test(
+        "H1/178: Whoever is killed after what it confirmed, while it adds more, loses none of it",
+        arguments: [2, 3, 5, 9])
+    func killed(confirmations: Int) throws {
         let home = try ControlHomeFolder()
         let script = #"n=0; while n=$((n+1)); do "$1" devices add "L$n" --topic home/lamp || exit 1; done"#
         let writer = try RunningProcess(
             "/bin/sh", ["-c", "exec setsid sh -c '\(script)' sh \"$1\"", "sh", BuiltProgram.gangwayPath],
             environment: home.environment)
         var confirmed: [String] = []
-        while confirmed.count < milliseconds % 7 + 2, let line = writer.line() { confirmed.append(line) }
+        while confirmed.count < confirmations, let line = writer.line() { confirmed.append(line) }
         kill(-writer.identifier, SIGKILL)
         while let line = writer.line() { confirmed.append(line) }
         _ = writer.finish()
         let names = Set(try home.run("devices", "list", "--names").output.split(separator: "\n").map(String.init))
-        #expect(confirmed.count >= 2)
+        #expect(confirmed.count >= confirmations)
         for number in 1...confirmed.count { #expect(names.contains("L\(number)")) }
+    }
+
+    @Test(
+        "H1/178: Killed in any write of its commit, `devices add` has listed its device whole or not, and lost no other"
+    )
+    func killedInCommit() throws {
+        let home = try ControlHomeFolder()
+        try home.run("devices", "add", "L0", "--topic", "home/lamp")
+        var (expected, killed, whole) = (["L0"], 0, 0)
+        for round in 0..<40 {
+            let (write, isAfter) = (1 + round / 2, round % 2 == 1)
+            let words =
+                try TalkingProgram.killing(inWrite: write, to: "/devices.sqlite-wal", isAfter: isAfter)
+                + [BuiltProgram.gangwayPath, "devices", "add", "L\(round + 1)", "--topic", "home/lamp"]
+            let result = try BuiltProgram.run(words[0], Array(words.dropFirst()), environment: home.environment)
+            let isKilled = result.output.hasSuffix("killed \(isAfter ? "after" : "before") write \(write)\n")
+            let isConfirmed = result.output.contains("Listed L\(round + 1)")
+            #expect(isKilled != isConfirmed, "\(result.output) \(result.errors)")
+            let names = try home.run("devices", "list", "--names").output.split(separator: "\n").map(String.init)
+            let isListed = names.last == "L\(round + 1)"
+            if isListed { expected.append("L\(round + 1)") }
+            #expect(names == expected)
+            guard isKilled else {
+                #expect(isListed)
+                continue
+            }
+            killed += 1
+            if isListed { whole += 1 }
+            #expect(isAfter || !isListed, "a commit whose last write was missing is there")
+        }
+        #expect(killed >= 10 && whole >= 1 && whole < killed / 2, "\(killed) were killed, \(whole) had committed")
+    }
+
+    @Test("What the list has from a clock that was a year ahead, or behind, gives way to what the device says now")
+    func clock() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        let id = try #require(DeviceID(FieldDevice.lamp))
+        let year: Int64 = 365 * 86_400_000
+        for (sign, word) in [(1, "on"), (-1, "off")] as [(Int64, String)] {
+            let other = WallTime(milliseconds: WallTime.now.milliseconds + sign * year)
+            let state = DeviceState(isOn: word == "off", mode: 4, time: other)
+            try await home.directory().record([DeviceReport(id: id, time: other, state: state, signal: -40)])
+            #expect(try home.run("set", "Lamp", word).status == 0)
+            let listed = try #require(try home.run("devices", "--json").objects.first)
+            #expect(listed["on"] as? Bool == (word == "on"))
+            for key in ["reported", "lastSeen"] {
+                let told = try #require((listed[key] as? String).flatMap { WallTime($0) })
+                #expect(abs(told.milliseconds - WallTime.now.milliseconds) < year / 2, "\(key): \(told)")
+            }
+        }
+        #expect(device.commands.withLock { $0.count } == 2)
+        // A device whose time is ahead of the clock was not seen "-365 days ago".
+        let ahead = Device(id: id, name: "Lamp", topic: "home/lamp", lastSeen: WallTime(milliseconds: year))
+        let lines = DevicesCommand.lines(ahead, nil, [], at: WallTime(milliseconds: 0))
+        #expect(lines.contains { $0.contains("last seen") && $0.contains("1971-01-01T00:00:00.000Z") })
+        #expect(DevicesCommand.table([ahead], [:], at: WallTime(milliseconds: 0)).lines[1].contains("1971-01-01T"))
+        let later = DevicesCommand.lines(ahead, nil, [], at: WallTime(milliseconds: 2 * year))
+        #expect(later.contains { $0.contains("last seen") && $0.contains("365 days ago") })
+    }
+
+    @Test(
+        "A list of thousands is written whole, whatever is in it: each line of the table and each object once and in order"
+    )
+    func long() throws {
+        let home = try ControlHomeFolder()
+        let odd = ["Lamp \"one\"", "Ké\u{301}", "灯", "tab\\t", "\u{1F4A1}"]
+        let entries = (0..<3_000).map { number in
+            let name = number < odd.count ? odd[number] : "Ceiling lamp \(number)"
+            return [
+                "id": UUID().uuidString, "name": name, "topic": "home/floor-\(number % 7)",
+                "category": "C\(number % 3)",
+            ]
+        }
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: entries), as: UTF8.self)
+        #expect(try home.run("devices", "import", "-", input: text).status == 0)
+        let expected = (0..<3).flatMap { category in
+            entries.filter { $0["category"] == "C\(category)" }.compactMap { $0["name"] }
+        }
+        let objects = try home.run("devices", "list", "--json").objects
+        #expect(objects.compactMap { $0["name"] as? String } == expected)
+        #expect(objects.compactMap { ($0["id"] as? String)?.uppercased() }.count == 3_000)
+        #expect(try home.run("devices", "list", "--names").output.split(separator: "\n").count == 3_000)
+        let lines = try home.run("devices").output.split(separator: "\n")
+        #expect(lines.count == 3_001)
+        // The topic stands in the same cell of each line.
+        let cell = try #require(lines.first?.range(of: "TOPIC")).lowerBound
+        let column = displayWidth(String(lines[0][..<cell]))
+        for line in lines.dropFirst() {
+            let topic = try #require(line.range(of: "home/floor-")).lowerBound
+            #expect(displayWidth(String(line[..<topic])) == column)
+        }
     }
 
     @Test("The shell completes the names of devices, whatever characters they have, and runs nothing of them")

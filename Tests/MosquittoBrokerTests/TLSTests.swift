@@ -1,6 +1,7 @@
 import BrokerServer
 import MessageBroker
 import MosquittoBroker
+import PrivateBus
 import Runtime
 import Testing
 
@@ -63,6 +64,36 @@ struct TLSTests {
             #expect(error.summary.contains(host) && error.summary.contains("other.example"))
             #expect(error.state.contains("no password"))
         }
+    }
+
+    @Test(
+        "G13/170: To a certificate for another host nothing is said, not even who would log in",
+        arguments: TLSEnd.Version.allCases)
+    func nothingIsSaid(_ version: TLSEnd.Version) async throws {
+        func broker(_ end: TLSEnd) throws -> MosquittoBroker {
+            var settings = BrokerSettings(
+                addresses: [BrokerAddress(host: "127.0.0.1", port: end.port)],
+                tls: TLSSettings(authorities: .file(certificates.authority)))
+            settings.login = BrokerLogin(user: "alice-canary", password: BrokerPassword("oats-canary"))
+            return try bench.broker(settings)
+        }
+        // The right certificate first: this is how a login looks from there.
+        let right = try TLSEnd(certificates.localhost, version)
+        let welcome = try broker(right)
+        welcome.connect()
+        let said = try await onThread { try right.read(until: "oats-canary") }
+        #expect(said.contains("MQTT") && said.contains("alice-canary"))
+        await welcome.close()
+
+        let wrong = try TLSEnd(certificates.otherHost, version)
+        let refusing = try broker(wrong)
+        let events = refusing.events()
+        refusing.connect()
+        #expect(await bench.loss(events)?.error.code == .wrongHost)
+        await refusing.close()
+        let rest = try await onThread { wrong.rest() }
+        #expect(!rest.contains("MQTT") && !rest.contains("canary"), "\(rest)")
+        #expect(rest.contains("alert"), "\(rest)")
     }
 
     @Test(

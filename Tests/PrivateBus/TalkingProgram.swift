@@ -11,13 +11,23 @@ public final class TalkingProgram {
     /// Starts the program `name`, perhaps through another program that starts it.
     public init(_ name: String, _ arguments: [String], through: [String] = []) throws {
         output = try ProcessPipe()
-        let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let program = URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent(name)
-        let words = through + [program.path] + arguments
+        let words = through + [try Self.path(name)] + arguments
         let null = FileHandle.nullDevice.fileDescriptor
         process = try ChildProcess(
             words[0], Array(words.dropFirst()), streams: [null, output.writing.fileDescriptor, null])
         try output.writing.close()
+    }
+
+    /// Where the program `name` is that was built beside the test runner.
+    public static func path(_ name: String) throws -> String {
+        let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent(name).path
+    }
+
+    /// The words before a program and its arguments that kill it in its write number `number` to a file whose path ends in
+    /// `ending`, before anything was written or after all was; see `Tests/KillAtWrite`.
+    public static func killing(inWrite number: Int, to ending: String, isAfter: Bool) throws -> [String] {
+        [try path("KillAtWrite"), ending, String(number), isAfter ? "after" : "before"]
     }
 
     /// The next line that it says; `nil` at its end.

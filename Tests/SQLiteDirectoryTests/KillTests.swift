@@ -31,6 +31,41 @@ struct KillTests {
         #expect(folder.names.allSatisfy { $0.hasPrefix("devices.db") })
     }
 
+    @Test(
+        "H1/178: Of 200 programs killed within a commit, in one write of the journal after another, each leaves it undone or whole"
+    )
+    func killedInCommit() async throws {
+        var (undone, whole) = (0, 0)
+        var (folder, model) = (try TemporaryFolder(), Model())
+        for round in 0..<200 {
+            // The writes 1 to 100, each before it and after it. A list that grows would take the time that the rounds need.
+            let (write, isAfter) = (1 + round / 2, round % 2 == 1)
+            if round % 20 == 0 { (folder, model) = (try TemporaryFolder(), Model()) }
+            let file = folder.file
+            let lines = try await onThread {
+                let killer = try TalkingProgram.killing(inWrite: write, to: "/devices.db-wal", isAfter: isAfter)
+                return try TalkingProgram(
+                    writing: file, first: 1 + UInt64(round) * 10_000, count: 0, through: killer
+                ).rest()
+            }
+            try #require(lines.last == "killed \(isAfter ? "after" : "before") write \(write)", "\(lines.suffix(2))")
+            // What it had begun and nobody confirmed is what it was committing.
+            let change = model.make(lines)
+            let begun = try #require(change, "round \(round) was in no change")
+            let actual = Model(try await SQLiteDirectory(path: file).devices())
+            if actual == model {
+                undone += 1
+            } else {
+                #expect(isAfter, "round \(round): a commit whose last write was missing is there")
+                whole += 1
+                model.make(begun)
+            }
+            try #require(actual == model, "round \(round), which was about to \(begun)")
+        }
+        // The last write of a commit is one of many.
+        #expect(whole > 3 && undone > 100, "\(whole) were whole, \(undone) undone")
+    }
+
     @Test("H1/181: What twenty tasks and two programs add at the same time is all there in the end")
     func atOnce() async throws {
         let folder = try TemporaryFolder()

@@ -6,9 +6,11 @@ import SQLiteDirectory
 
 // directory-cost make FILE N : makes a directory of N devices, and takes in reports
 // directory-cost list FILE N : opens it and lists it; in a process of its own, whose memory then tells what that needs
+// directory-cost program FOLDER N GANGWAY : lists it by the program GANGWAY, from FOLDER/devices.sqlite
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count == 3, let count = Int(arguments[2]) else { exit(2) }
+guard arguments.count >= 3, let count = Int(arguments[2]) else { exit(2) }
+if arguments[0] == "program", arguments.count == 4 { exit(listing(by: arguments[3], in: arguments[1], count) ? 0 : 1) }
 let work = arguments[0] == "make" ? make : list
 do {
     exit(try await work(arguments[1], count) ? 0 : 1)

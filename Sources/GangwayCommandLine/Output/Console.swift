@@ -70,7 +70,14 @@ final class Console: Sendable {
 
     /// Writes text as it is.
     func put(_ text: String) {
-        let number = writeAll(text, to: output)
+        var text = text
+        ended(text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: output) })
+    }
+
+    /// Writes bytes as they are.
+    func put(_ bytes: [UInt8]) { ended(bytes.withUnsafeBytes { writeAll($0, to: output) }) }
+
+    private func ended(_ number: Int32) {
         guard number != 0 else { return }
         failure.withLock { $0 = $0 ?? number }
         onClosed.withLock { $0 }?()
@@ -107,16 +114,18 @@ final class Console: Sendable {
 /// Writes all of `text`; returns 0, or the system's number for why that failed.
 func writeAll(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
-    return text.withUTF8 { buffer in
-        var rest = UnsafeRawBufferPointer(buffer)
-        while !rest.isEmpty {
-            let written = write(descriptor, rest.baseAddress, rest.count)
-            if written < 0, errno == EINTR { continue }
-            if written < 0 { return errno }
-            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-        }
-        return 0
+    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+}
+
+private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+        let written = write(descriptor, rest.baseAddress, rest.count)
+        if written < 0, errno == EINTR { continue }
+        if written < 0 { return errno }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
+    return 0
 }
 
 /// A variable of the environment; `nil` where it is not set or empty.

@@ -17,39 +17,43 @@ enum JSON: Equatable, Sendable {
 
     /// The value on one line.
     var text: String {
-        var out = ""
+        var out: [UInt8] = []
         write(to: &out)
-        return out
+        return String(decoding: out, as: UTF8.self)
     }
 
-    fileprivate func write(to out: inout String) {
+    /// Appends the value, on one line, as UTF-8.
+    func write(to out: inout [UInt8]) {
         switch self {
         case .string(let text): Self.write(text, to: &out)
-        case .integer(let number): out += String(number)
-        case .boolean(let flag): out += flag ? "true" : "false"
-        case .null: out += "null"
+        case .integer(let number): out.append(contentsOf: String(number).utf8)
+        case .boolean(let flag): out.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .null: out.append(contentsOf: "null".utf8)
         case .array(let elements):
-            out += "["
+            out.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
-                if index > 0 { out += "," }
+                if index > 0 { out.append(UInt8(ascii: ",")) }
                 element.write(to: &out)
             }
-            out += "]"
-        case .object(let object):
-            out += "{"
-            for (index, member) in object.members.enumerated() {
-                if index > 0 { out += "," }
-                Self.write(member.key, to: &out)
-                out += ":"
-                member.value.write(to: &out)
-            }
-            out += "}"
+            out.append(UInt8(ascii: "]"))
+        case .object(let object): object.write(to: &out)
         }
     }
 
+    fileprivate static func write(_ text: String, to out: inout [UInt8]) {
+        out.append(UInt8(ascii: "\""))
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard bytes.allSatisfy({ 0x20 <= $0 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
+            out.append(contentsOf: bytes)
+            return true
+        }
+        if isPlain != true { out.append(contentsOf: escaped(text).utf8) }
+        out.append(UInt8(ascii: "\""))
+    }
+
     /// Escapes what RFC 8259 §7 demands, and all else that could steer a terminal or end a line.
-    private static func write(_ text: String, to out: inout String) {
-        out += "\""
+    private static func escaped(_ text: String) -> String {
+        var out = ""
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x22: out += "\\\""
@@ -63,7 +67,7 @@ enum JSON: Equatable, Sendable {
             default: out.unicodeScalars.append(scalar)
             }
         }
-        out += "\""
+        return out
     }
 }
 
@@ -90,4 +94,16 @@ struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The object on one line.
     var text: String { JSON.object(self).text }
+
+    /// Appends the object, on one line, as UTF-8.
+    func write(to out: inout [UInt8]) {
+        out.append(UInt8(ascii: "{"))
+        for (index, member) in members.enumerated() {
+            if index > 0 { out.append(UInt8(ascii: ",")) }
+            JSON.write(member.key, to: &out)
+            out.append(UInt8(ascii: ":"))
+            member.value.write(to: &out)
+        }
+        out.append(UInt8(ascii: "}"))
+    }
 }

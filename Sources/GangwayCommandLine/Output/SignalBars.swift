@@ -14,7 +14,8 @@ extension SignalStrength {
 
 /// Text of a device or an access point as a terminal can show it: nothing in it may steer the terminal.
 func safeText(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
+    if text.isPrintableASCII { return text }
+    return text.unicodeScalars.map { scalar in
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
             "\\u{" + String(scalar.value, radix: 16) + "}"

@@ -5,23 +5,46 @@ struct Table {
 
     /// The table's lines, the header first, without spaces at their ends.
     var lines: [String] {
-        let all = [header] + rows
-        let widths = header.indices.map { column in all.map { displayWidth($0[column]) }.max() ?? 0 }
-        return all.map { row in
-            var line = ""
-            for (column, cell) in row.enumerated() {
-                line += cell
-                if column < row.count - 1 { line += spaces(widths[column] - displayWidth(cell) + 2) }
-            }
-            while line.hasSuffix(" ") { line.removeLast() }
-            return line
+        var lines: [String] = []
+        forEachLine { line in lines.append(String(decoding: line, as: UTF8.self)) }
+        return lines
+    }
+
+    /// Appends the table's lines to `out`.
+    func write(to out: inout OutputLines) {
+        forEachLine { line in
+            out.bytes.append(contentsOf: line)
+            out.end()
         }
+    }
+
+    private func forEachLine(_ body: ([UInt8]) -> Void) {
+        var widths = header.map(displayWidth)
+        for row in rows {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], displayWidth(cell)) }
+        }
+        var line: [UInt8] = []
+        write(header, widths, to: &line, body)
+        for row in rows { write(row, widths, to: &line, body) }
+    }
+
+    private func write(_ row: [String], _ widths: [Int], to line: inout [UInt8], _ body: ([UInt8]) -> Void) {
+        let space = UInt8(ascii: " ")
+        line.removeAll(keepingCapacity: true)
+        for (column, cell) in row.enumerated() {
+            line.append(contentsOf: cell.utf8)
+            guard column < row.count - 1 else { break }
+            line.append(contentsOf: repeatElement(space, count: widths[column] - displayWidth(cell) + 2))
+        }
+        while line.last == space { line.removeLast() }
+        body(line)
     }
 }
 
 /// How many cells of a terminal `text` takes: two for wide scripts and emoji, none for marks that combine.
 func displayWidth(_ text: String) -> Int {
-    text.reduce(0) { width, character in
+    if text.isPrintableASCII { return text.utf8.count }
+    return text.reduce(0) { width, character in
         guard let scalar = character.unicodeScalars.first else { return width }
         if scalar.properties.isEmojiPresentation { return width + 2 }
         switch scalar.value {

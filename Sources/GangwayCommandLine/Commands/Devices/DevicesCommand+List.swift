@@ -10,35 +10,51 @@ extension DevicesCommand {
         }
         let wanted = arguments.values["category"]
         if let wanted, !categories.contains(wanted) { throw CommandFailure(.notFound(category: wanted)) }
-        let shown = Self.ordered(devices, categories).filter { wanted == nil || $0.category == wanted }
+        let shown = Self.ordered(wanted.map { name in devices.filter { $0.category == name } } ?? devices, categories)
         if arguments.switches.contains("names") {
-            return context.console.put(shown.map { safeText($0.name) + "\n" }.joined())
+            return context.console.putLines { out in
+                for device in shown {
+                    out.bytes.append(contentsOf: safeText(device.name).utf8)
+                    out.end()
+                }
+            }
         }
-        let catalogue = try control.catalogue()
+        let kinds = Dictionary(try control.catalogue().kinds.map { ($0.id, $0) }) { first, _ in first }
         if context.console.isJSON {
-            // At once: a list may be long, and a call of the system for each line takes longer than the line.
-            let lines = shown.map { $0.json("listed", $0.kind.flatMap(catalogue.kind(_:))).text + "\n" }
-            return context.console.put(lines.joined())
+            return context.console.putLines { out in
+                for device in shown {
+                    device.json("listed", device.kind.flatMap { kinds[$0] }).write(to: &out.bytes)
+                    out.end()
+                }
+            }
         }
         guard !shown.isEmpty else { return context.console.say("No device is listed.") }
+        let table = Self.table(shown, kinds, at: .now)
+        context.console.putLines { out in table.write(to: &out) }
+    }
+
+    /// The devices for a person.
+    static func table(_ devices: [Device], _ kinds: [String: DeviceKind], at now: WallTime) -> Table {
         var table = Table(header: ["DEVICE", "CATEGORY", "STATE", "LAST SEEN", "TOPIC", "ID"])
-        let now = WallTime.now
-        table.rows = shown.map { device in
+        table.rows = devices.map { device in
             [
                 safeText(device.name), device.category.map(safeText) ?? "-",
-                device.state?.text(device.kind.flatMap(catalogue.kind(_:))) ?? "-",
+                device.state?.text(device.kind.flatMap { kinds[$0] }) ?? "-",
                 device.lastSeen?.ago(at: now) ?? "never",
                 safeText(device.topic), device.id.description,
             ]
         }
-        context.console.put(table.lines.joined(separator: "\n") + "\n")
+        return table
     }
 
     /// Those of the first category first, those of none last; within one as they were added.
     static func ordered(_ devices: [Device], _ categories: [String]) -> [Device] {
         var places: [String: Int] = [:]
         for (place, name) in categories.enumerated() { places[name] = place }
-        return devices.enumerated().map { (place: $1.category.flatMap { places[$0] } ?? .max, number: $0, device: $1) }
-            .sorted { ($0.place, $0.number) < ($1.place, $1.number) }.map(\.device)
+        var groups = [[Int]](repeating: [], count: categories.count + 1)
+        for (number, device) in devices.enumerated() {
+            groups[device.category.flatMap { places[$0] } ?? categories.count].append(number)
+        }
+        return groups.joined().map { devices[$0] }
     }
 }

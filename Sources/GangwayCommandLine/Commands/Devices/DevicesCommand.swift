@@ -28,9 +28,10 @@ struct DevicesCommand {
 
     func usage(_ message: String) -> CommandFailure { .usage(message, command: arguments.command?.name) }
 
-    /// Shows what became of a device.
+    /// Shows what became of a device, with what the catalogue has of its kind. Its change is made: a catalogue that cannot be
+    /// read is no failure here.
     func tell(_ event: String, _ device: Device, _ sentence: String) {
-        context.console.emit(device.json(event, nil))
+        context.console.emit(device.json(event, device.kind.flatMap { try? control.catalogue().kind($0) }))
         context.console.say(sentence)
     }
 
