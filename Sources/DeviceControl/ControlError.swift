@@ -1,4 +1,4 @@
-import DeviceDirectory
+public import DeviceDirectory
 public import MessageBroker
 import ProvisioningProtocols
 public import Runtime
@@ -21,6 +21,8 @@ public struct ControlError: ExplainedError {
         public static var replaced: Code { Code(rawValue: "replaced") }
         /// The command was sent, and the device did not report what was asked of it in time.
         public static var unconfirmed: Code { Code(rawValue: "unconfirmed") }
+        /// The device answered the command with another state than was asked for.
+        public static var notObeyed: Code { Code(rawValue: "notObeyed") }
         /// The broker did not take the command, or may not have.
         public static var notSent: Code { Code(rawValue: "notSent") }
         /// The broker does not let the device be heard.
@@ -55,10 +57,13 @@ public struct ControlError: ExplainedError {
     public let advice: String
     /// What the broker's connection said, where it is the cause.
     public let brokerError: BrokerError?
+    /// What the device reported instead, where that is the failure.
+    public let reported: DeviceState?
 
     /// A failure of these facts.
     public init(
-        _ code: Code, fault: Fault, summary: String, state: String, advice: String, brokerError: BrokerError? = nil
+        _ code: Code, fault: Fault, summary: String, state: String, advice: String, brokerError: BrokerError? = nil,
+        reported: DeviceState? = nil
     ) {
         self.code = code
         self.fault = fault
@@ -66,6 +71,7 @@ public struct ControlError: ExplainedError {
         self.state = state
         self.advice = advice
         self.brokerError = brokerError
+        self.reported = reported
     }
 }
 
@@ -88,10 +94,13 @@ extension ControlError {
             advice: reason?.advice ?? "Connect, and try again.", brokerError: reason)
     }
 
-    static func deviceOffline(_ address: ControlAddress) -> ControlError {
+    static func deviceOffline(_ address: ControlAddress, hasWaited: Bool = false) -> ControlError {
         ControlError(
-            .deviceOffline, fault: .device, summary: "The device \(address.id) is offline.", state: unsent,
-            advice: "See whether it has power and its network, or let the command wait for it.")
+            .deviceOffline, fault: .device,
+            summary: "The device \(address.id) is offline\(hasWaited ? " and did not come back in time" : "").",
+            state: unsent,
+            advice: "See whether it has power and its network"
+                + (hasWaited ? ", and try again." : ", or let the command wait for it."))
     }
 
     static func replaced(_ address: ControlAddress) -> ControlError {
@@ -101,12 +110,35 @@ extension ControlError {
             advice: "")
     }
 
-    static func unconfirmed(_ address: ControlAddress) -> ControlError {
-        ControlError(
+    /// The device answered with `other`.
+    static func notObeyed(_ address: ControlAddress, _ other: DeviceState) -> ControlError {
+        let mode = other.mode.map { ", mode \($0)" } ?? ""
+        return ControlError(
+            .notObeyed, fault: .device, summary: "The device \(address.id) did not do what was asked of it.",
+            state: "It reported \(other.isOn ? "on" : "off")\(mode).",
+            advice: "It may not have that mode, or may not have been able to switch; its own log tells more.",
+            reported: other)
+    }
+
+    /// The device did not report in time. Without a connection it cannot have been heard, which says nothing of the device.
+    static func unconfirmed(_ address: ControlAddress, _ broker: BrokerState) -> ControlError {
+        guard case .connected = broker else { return unheard(address, broker) }
+        return ControlError(
             .unconfirmed, fault: .device,
             summary: "The device \(address.id) did not report what was asked of it in time.",
             state: "The broker has the command; whether the device obeyed is not known.",
             advice: "See whether it is there, and try again.")
+    }
+
+    private static func unheard(_ address: ControlAddress, _ broker: BrokerState) -> ControlError {
+        var reason: BrokerError?
+        if case .waiting(let error, _) = broker { reason = error }
+        return ControlError(
+            .unconfirmed, fault: .broker,
+            summary: "The connection to the broker was lost before the device \(address.id) reported."
+                + (reason.map { " \($0.summary)" } ?? ""),
+            state: "The command was sent; whether the device obeyed is not known.",
+            advice: reason?.advice ?? "See whether the broker runs, and try again.", brokerError: reason)
     }
 
     static func notSent(_ error: BrokerError) -> ControlError {
@@ -133,8 +165,10 @@ extension ControlError {
         }
     }
 
-    static func cancelled() -> ControlError {
-        ControlError(.cancelled, fault: .caller, summary: "The command was cancelled.", state: unsent, advice: "")
+    static func cancelled(isSent: Bool = false) -> ControlError {
+        ControlError(
+            .cancelled, fault: .caller, summary: "The command was cancelled.",
+            state: isSent ? "It was sent before: the device may still obey." : unsent, advice: "")
     }
 
     static func closed() -> ControlError {

@@ -23,10 +23,10 @@ public struct DeviceCommand: Hashable, Sendable {
     public static func mode(_ mode: Int) -> DeviceCommand { DeviceCommand(isOn: true, mode: mode) }
 
     /// The body of the message to the device `id`: `{"uuid":"…","status":true,"mode":2}`. A device in the field takes a member
-    /// that is missing for zero, so all three are always there: the mode that `known` has where the command has none, and 0
-    /// where neither has.
-    public func body(for id: DeviceID, known: DeviceState? = nil) -> [UInt8] {
-        Array(#"{"uuid":"\#(id)","status":\#(isOn),"mode":\#(mode ?? known?.mode ?? 0)}"#.utf8)
+    /// that is missing for zero, so all three are always there: the mode `known` where the command has none, and 0 where nothing
+    /// is known.
+    public func body(for id: DeviceID, known: Int? = nil) -> [UInt8] {
+        Array(#"{"uuid":"\#(id)","status":\#(isOn),"mode":\#(mode ?? known ?? 0)}"#.utf8)
     }
 
     /// Whether `state` is what it asks for.

@@ -21,27 +21,40 @@ extension DeviceControl {
     /// Sends a command, and returns the state that the device reports when it is what was asked for.
     ///
     /// A device that says meanwhile that it is there anew was away, and no broker keeps a command for it: it is told again,
-    /// unless another command to it has come since.
-    /// - Throws: what ``send(_:to:wait:)`` throws, and `unconfirmed` where the report has not come by `deadline`.
+    /// unless another command to it has come since. So it is when the connection to the broker was lost and is back. One that
+    /// reports another state has answered, and does so ``answerLimit`` later at the latest; with `wait` it is told once more
+    /// before that counts, since one without an availability may only have come back.
+    /// - Throws: what ``send(_:to:wait:)`` throws; `notObeyed`, with what was reported, where that is another state; and
+    ///   `unconfirmed` where nothing was reported by `deadline`.
     @discardableResult
     public func set(
         _ command: DeviceCommand, of address: ControlAddress, deadline: Instant, wait: UInt32 = 0
     ) async throws(ControlError) -> DeviceState {
-        let limit = time.now + wait
-        var mine = try await reach(command, address, until: limit)
-        let (number, stream) = watches.begin(address.id) { $0.subject == .presence || command.isDone(by: $0.status) }
+        let waitLimit = time.now + wait
+        var mine = try await reach(command, address, until: waitLimit)
+        let (number, stream) = watches.begin(address.id) { $0.subject != .signal }
         defer { watches.end(number) }
-        while try await !handOver(command, address, limit) { mine = try await reach(command, address, until: limit) }
+        while try await !handOver(command, address, waitLimit) {
+            mine = try await reach(command, address, until: waitLimit)
+        }
+        var confirmation = Confirmation(command, mayRepeat: wait > 0)
         while true {
-            switch await stream.next(until: deadline, on: time) {
-            case .event(let change):
-                if let state = change.status.state, command.isDone(by: change.status) { return state }
-                guard newest[address.id] == mine else { continue }
-                // It has been told once: where this fails, a report may come all the same.
-                try? await publish(command, address, until: min(deadline, time.now + Self.publishLimit))
-            case .cancelled: throw .cancelled()
+            let limit = confirmation.answered.map { min(deadline, $0 + Self.answerLimit) } ?? deadline
+            switch await stream.next(until: limit, on: time) {
+            case .event(let sign):
+                switch confirmation.take(sign, at: time.now) {
+                case .done(let state): return state
+                case .wait: continue
+                case .repeatCommand:
+                    guard newest[address.id] == mine else { continue }
+                    // It has been told once: where this fails, a report may come all the same.
+                    try? await publish(command, address, until: min(deadline, time.now + Self.publishLimit))
+                }
+            case .cancelled: throw .cancelled(isSent: true)
             case .ended: throw .closed()
-            case .timedOut: throw .unconfirmed(address)
+            case .timedOut:
+                if let other = confirmation.other { throw .notObeyed(address, other) }
+                throw .unconfirmed(address, broker.state)
             }
         }
     }
@@ -83,8 +96,10 @@ extension DeviceControl {
         if isClosed { return nil }
         let (number, stream) = watches.begin(id) { _ in true }
         defer { watches.end(number) }
-        guard case .event(let change) = await stream.next(until: deadline, on: time) else { return nil }
-        return change.status
+        while case .event(let sign) = await stream.next(until: deadline, on: time) {
+            if case .change(let change) = sign { return change.status }
+        }
+        return nil
     }
 
     /// Why a command cannot be sent now; `nil` where it can.
@@ -96,7 +111,7 @@ extension DeviceControl {
     private func publish(
         _ command: DeviceCommand, _ address: ControlAddress, until deadline: Instant
     ) async throws(ControlError) {
-        let body = command.body(for: address.id, known: table.devices[address.id]?.state)
+        let body = command.body(for: address.id, known: knownMode(of: address.id))
         let message = Message(topic: address.commandTopic, body: body, qualityOfService: .atLeastOnce)
         do throws(BrokerError) {
             try await broker.publish(message, deadline: deadline)
@@ -125,7 +140,8 @@ extension DeviceControl {
 
     private func timedOut(_ number: UInt64) {
         guard let call = queue.remove(number) else { return }
-        finish(call, obstacle(call.address) ?? .deviceOffline(call.address))
+        guard case .connected = broker.state else { return finish(call, .noBroker(broker.state)) }
+        finish(call, .deviceOffline(call.address, hasWaited: true))
     }
 
     private func giveUp(_ number: UInt64) {
@@ -140,12 +156,5 @@ extension DeviceControl {
     func finish(_ call: CommandQueue.Call, _ error: ControlError?) {
         time.cancel(call.timer)
         call.continuation.resume(returning: error)
-    }
-}
-
-extension DeviceCommand {
-    /// Whether `status` is what the device itself has said, and what was asked for.
-    fileprivate func isDone(by status: DeviceStatus) -> Bool {
-        status.state.map { !status.isLastKnown && isDone(in: $0) } ?? false
     }
 }

@@ -4,13 +4,19 @@ import ProvisioningProtocols
 import Runtime
 
 extension DeviceControl {
-    /// Takes a batch of messages: one batch of changes, one turn of the directory.
-    func take(_ batch: [Message]) async {
+    /// Takes a batch of messages of one connection: one batch of changes, one turn of the directory.
+    func take(_ batch: [Message], over connection: UInt64) async {
         let now = wallClock()
         var changes: [DeviceChange] = []
+        table.begin(connection)
         for message in batch {
-            if let change = table.take(message, at: now) { changes.append(change) }
+            switch table.take(message, at: now) {
+            case .change(let change): changes.append(change)
+            case .misunderstood(let isNews): if isNews { tell(.misunderstood(MisunderstoodMessage(message))) }
+            case .nothing: break
+            }
         }
+        table.forgetStrangers { listedTopics[$0] != nil }
         guard !changes.isEmpty, !isClosed else { return }
         observers.removeAll { !$0.yield(changes) }
         watches.take(changes)
@@ -20,12 +26,17 @@ extension DeviceControl {
 
     private func record(_ changes: [DeviceChange], _ now: WallTime) async {
         guard let directory else { return }
-        // The newest of each device, in the order of the newest; what the broker had kept says nothing new.
+        // The newest of each device; what the broker had kept says nothing new. Each is kept as what it told: that a device is
+        // there is no news of its state, and what is known of that may be older than what another program has kept.
         var reports: [DeviceID: DeviceReport] = [:]
         for change in changes where change.isLive {
-            reports[change.id] = DeviceReport(
-                id: change.id, time: now, state: change.status.isLastKnown ? nil : change.status.state,
-                signal: change.status.signal.flatMap { $0.time == now ? $0.strength : nil })
+            var report = reports[change.id] ?? DeviceReport(id: change.id, time: now)
+            switch change.subject {
+            case .state: report.state = change.status.state
+            case .signal: report.signal = change.status.signal?.strength
+            case .presence: break
+            }
+            reports[change.id] = report
         }
         guard !reports.isEmpty else { return }
         do throws(DirectoryError) {
@@ -37,7 +48,11 @@ extension DeviceControl {
 
     func take(_ event: BrokerEvent) {
         switch event {
-        case .state(.connected): sendQueued()
+        case .state(.connected):
+            if wasLost { watches.tellConnectedAnew() }
+            wasLost = false
+            sendQueued()
+        case .state(.waiting): wasLost = true
         case .state: break
         case .subscriptionsRefused(let error): tell(.subscription(error))
         }
@@ -62,9 +77,15 @@ extension DeviceControl {
         switch answer {
         case .failure(let error): tell(.directory(error))
         case .success(let batch):
-            if batch.isWhole { listedTopics = [:] }
-            for id in batch.removed { listedTopics[id] = nil }
-            for device in batch.devices { listedTopics[device.id] = device.topic }
+            if batch.isWhole { (listedTopics, listedModes) = ([:], [:]) }
+            for id in batch.removed { (listedTopics[id], listedModes[id]) = (nil, nil) }
+            for device in batch.devices {
+                listedTopics[device.id] = device.topic
+                know(device)
+            }
+            for report in batch.reports {
+                if let state = report.state { listedModes[report.id] = state.mode }
+            }
             guard batch.isWhole || !batch.removed.isEmpty || !batch.devices.isEmpty else { return }
             adjustSubscriptions()
         }

@@ -23,6 +23,14 @@ public actor DeviceControl {
     /// How long a command may take to reach the broker, in milliseconds.
     public static let publishLimit: UInt32 = 10_000
 
+    /// How long a device that answers a command with another state may take to report the one that was asked for, in
+    /// milliseconds.
+    public static let answerLimit: UInt32 = 2_000
+
+    /// Of how many devices that the directory does not list something is kept. Who may publish can make up any number of them;
+    /// where there are more, all of them are forgotten and begin anew.
+    public static let strangerLimit = 16_384
+
     let broker: any Broker
     let directory: (any DeviceDirectory)?
     let scope: Scope
@@ -35,6 +43,10 @@ public actor DeviceControl {
     /// Topics that were asked for by name, beside those of the directory.
     var ownTopics: Set<String> = []
     var listedTopics: [DeviceID: String] = [:]
+    /// The modes that the list, or who called ``know(_:)``, has of devices.
+    var listedModes: [DeviceID: Int] = [:]
+    /// Whether the connection to the broker was lost and is not back.
+    var wasLost = false
     var followed: Set<String> = []
     var queue = CommandQueue()
     /// How many commands each device was sent.
@@ -62,7 +74,10 @@ public actor DeviceControl {
     public func start() {
         guard tasks.isEmpty, !isClosed else { return }
         let (messages, events) = (broker.messages(), broker.events())
-        tasks.append(Task { [weak self] in while let batch = await messages.next() { await self?.take(batch) } })
+        tasks.append(
+            Task { [weak self] in
+                while let batch = await messages.next() { await self?.take(batch, over: messages.connection) }
+            })
         tasks.append(Task { [weak self] in while let event = await events.next() { await self?.take(event) } })
         if let directory {
             tasks.append(Task { [weak self] in await Self.follow(directory) { await self?.take($0) } })
@@ -119,11 +134,19 @@ public actor DeviceControl {
     /// What is known of a device; `nil` for nothing.
     public func status(of id: DeviceID) -> DeviceStatus? { table.devices[id] }
 
-    /// What is known of all devices.
+    /// What is known of all devices: of each that the directory lists and that was heard of, and of as many others as
+    /// ``strangerLimit`` says.
     public var statuses: [DeviceID: DeviceStatus] { table.devices }
 
-    /// How many messages on devices' topics were not understood.
+    /// How many messages on devices' topics were not understood. ``troubles()`` tells of the first of each device.
     public var misunderstood: Int { table.misunderstood }
+
+    /// Takes over the mode that a list has of a device, for a control without a directory. A command without a mode carries the
+    /// last that is known, and a broker may have kept nothing of the device.
+    public func know(_ device: Device) { listedModes[device.id] = device.state?.mode }
+
+    /// The mode that a device is in as far as is known; `nil` for nothing.
+    func knownMode(of id: DeviceID) -> Int? { table.devices[id]?.state?.mode ?? listedModes[id] }
 
     /// Listens to the devices under `topics` too, as those of a set-up that is not listed yet.
     public func listen(to topics: [String]) throws(ControlError) {
@@ -181,4 +204,16 @@ public enum ControlProblem: Sendable {
     case subscription(BrokerError)
     /// The directory could not keep what devices reported, or not be read.
     case directory(DirectoryError)
+    /// A device's message was not understood, and changed nothing. Told of the first of a device at each connection.
+    case misunderstood(MisunderstoodMessage)
+}
+
+/// A message on a device's topic that says nothing that is understood.
+public struct MisunderstoodMessage: Hashable, Sendable {
+    /// The whole topic.
+    public var topic: String
+    /// How many bytes it has. What they are is not told: it may be a secret that went astray.
+    public var length: Int
+
+    init(_ message: Message) { (topic, length) = (message.topic, message.body.count) }
 }

@@ -4,9 +4,17 @@ import Runtime
 
 /// Those who wait for something of one device, or follow it.
 struct Watches {
+    /// What one who waits is told.
+    enum Sign: Sendable {
+        /// Something was learnt of the device.
+        case change(DeviceChange)
+        /// The connection to the broker was lost and is back.
+        case connectedAnew
+    }
+
     private struct Watch {
         let id: DeviceID
-        let source: EventSource<DeviceChange, Never>
+        let source: EventSource<Sign, Never>
         let isWanted: @Sendable (DeviceChange) -> Bool
     }
 
@@ -19,13 +27,13 @@ struct Watches {
     private var followers: [UInt64: Follower] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// Begins to look for live changes of the device that `isWanted` accepts. No more than 16 of them wait in the stream, which
+    /// Begins to look for live changes of the device that `isWanted` accepts. No more than 256 of them wait in the stream, which
     /// ends when the control is stopped.
     mutating func begin(
         _ id: DeviceID, _ isWanted: @escaping @Sendable (DeviceChange) -> Bool
-    ) -> (number: UInt64, stream: EventStream<DeviceChange, Never>) {
+    ) -> (number: UInt64, stream: EventStream<Sign, Never>) {
         lastNumber += 1
-        let (stream, source) = EventStream<DeviceChange, Never>.make(capacity: 16)
+        let (stream, source) = EventStream<Sign, Never>.make()
         watches[lastNumber] = Watch(id: id, source: source, isWanted: isWanted)
         return (lastNumber, stream)
     }
@@ -55,8 +63,12 @@ struct Watches {
         guard !watches.isEmpty else { return }
         for change in changes where change.isLive {
             for watch in watches.values where watch.id == change.id && watch.isWanted(change) {
-                watch.source.yield(change)
+                watch.source.yield(.change(change))
             }
         }
+    }
+
+    func tellConnectedAnew() {
+        for watch in watches.values { watch.source.yield(.connectedAnew) }
     }
 }

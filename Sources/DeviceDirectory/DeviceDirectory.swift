@@ -41,8 +41,11 @@ public protocol DeviceDirectory: Sendable {
     /// - Throws: `notFound`, `alreadyListed`, `invalidValue`, or a failure of the store.
     func edit(_ edit: CategoryEdit) async throws(DirectoryError)
 
-    /// Keeps what devices reported: of several reports of one device, the last in `reports` counts, whatever its time says. How
-    /// many were of devices that are listed; others are dropped.
+    /// Keeps what devices reported. How many were of devices that are listed; others are dropped.
+    ///
+    /// Of several reports of one device the last counts, but what is older than what is kept takes no place of it: another
+    /// program may have heard the device later and have written before. A kept time that is yet to come is from before the clock
+    /// was set back, and stands in no one's way. See ``Device/take(_:at:)``.
     ///
     /// A report's signal is added to the device's history, unless its newest sample is less than
     /// ``DeviceRules/sampleInterval`` away.

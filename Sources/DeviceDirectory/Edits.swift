@@ -53,10 +53,22 @@ extension Device {
         return entry
     }
 
-    /// The device after `report`.
-    public mutating func take(_ report: DeviceReport) {
-        lastSeen = report.time
-        if let state = report.state { self.state = state }
+    /// The device after `report`, which is taken at `now` by the clock. What is kept and newer stays: two programs may hear a
+    /// device at once and come to write in another order. Every directory does it so.
+    public mutating func take(_ report: DeviceReport, at now: WallTime = .now) {
+        if !report.time.isStale(beside: lastSeen, at: now) { lastSeen = report.time }
+        if let state = report.state, !(state.time ?? report.time).isStale(beside: self.state?.time, at: now) {
+            self.state = state
+        }
+    }
+}
+
+extension WallTime {
+    /// Whether something of this time is older than what is `kept`. A time that is kept and yet to come is from before the clock
+    /// was set back, and says nothing.
+    fileprivate func isStale(beside kept: WallTime?, at now: WallTime) -> Bool {
+        guard let kept, kept <= now else { return false }
+        return self < kept
     }
 }
 

@@ -2,7 +2,7 @@ public import ProvisioningProtocols
 public import Runtime
 
 /// Messages in the order of their arrival, as batches: all that came since the last call, so that a burst costs one wake-up
-/// and not one for each message. For one consumer at a time.
+/// and not one for each message. For one consumer at a time. A batch is of one connection.
 public struct MessageStream: AsyncSequence, Sendable {
     private let inbox: MessageInbox
     private let bell: EventStream<Void, Never>
@@ -40,6 +40,11 @@ public struct MessageStream: AsyncSequence, Sendable {
         }
     }
 
+    /// Which of the connections that were made since the stream began brought the batch that was taken last, counted from 1; 0
+    /// for the one that stood then. What the broker had kept is told anew at each: one that came since is newer than what any
+    /// connection before has brought.
+    public var connection: UInt64 { inbox.connection }
+
     /// The stream as an iterator; a stream has one consumer at a time.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
@@ -68,6 +73,9 @@ public struct MessageSource: Sendable {
         return hasRoom
     }
 
+    /// Tells apart what came until now from what comes from now on, over another connection.
+    public func beginConnection() { inbox.beginConnection() }
+
     /// Whether so many wait that no more should come until there is room.
     public var isFull: Bool { inbox.isFull }
 
@@ -77,9 +85,18 @@ public struct MessageSource: Sendable {
 
 /// What waits between the two ends.
 final class MessageInbox: Sendable {
+    /// What one connection brought.
+    private struct Part {
+        let connection: UInt64
+        var messages: [Message]
+    }
+
     private struct State {
-        var messages: [Message] = []
+        var parts: [Part] = []
+        var count = 0
         var isFull = false
+        /// The connection that there is, and the one of the part that was taken last.
+        var (present, taken): (UInt64, UInt64) = (0, 0)
     }
 
     private let state = Lock(State())
@@ -93,25 +110,35 @@ final class MessageInbox: Sendable {
 
     var isFull: Bool { state.withLock { $0.isFull } }
 
+    var connection: UInt64 { state.withLock { $0.taken } }
+
+    func beginConnection() { state.withLock { $0.present += 1 } }
+
     /// Whether the consumer has to be woken, and whether there is still room.
     func put(_ messages: [Message]) -> (mustRing: Bool, hasRoom: Bool) {
         state.withLock { state in
-            let wasEmpty = state.messages.isEmpty
-            if wasEmpty { state.messages = messages } else { state.messages += messages }
-            state.isFull = state.messages.count >= capacity
+            let wasEmpty = state.parts.isEmpty
+            if let last = state.parts.indices.last, state.parts[last].connection == state.present {
+                state.parts[last].messages += messages
+            } else if !messages.isEmpty {
+                state.parts.append(Part(connection: state.present, messages: messages))
+            }
+            state.count += messages.count
+            state.isFull = state.count >= capacity
             return (wasEmpty && !messages.isEmpty, !state.isFull)
         }
     }
 
     func take() -> [Message]? {
-        let (messages, wasFull) = state.withLock { state in
-            defer {
-                state.messages = []
-                state.isFull = false
-            }
-            return (state.messages, state.isFull)
+        let (messages, hasRoomAgain): ([Message]?, Bool) = state.withLock { state in
+            guard !state.parts.isEmpty else { return (nil, false) }
+            let (part, wasFull) = (state.parts.removeFirst(), state.isFull)
+            state.taken = part.connection
+            state.count -= part.messages.count
+            state.isFull = state.count >= capacity
+            return (part.messages, wasFull && !state.isFull)
         }
-        if wasFull { onRoom() }
-        return messages.isEmpty ? nil : messages
+        if hasRoomAgain { onRoom() }
+        return messages
     }
 }

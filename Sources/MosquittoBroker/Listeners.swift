@@ -52,10 +52,11 @@ final class Listeners: Sendable {
     }
 
     func set(_ present: BrokerState) {
-        let events = state.withLock { state in
+        let (events, messages) = state.withLock { state in
             state.present = present
-            return Array(state.events.values)
+            return (Array(state.events.values), Array(state.messages.values))
         }
+        if case .connected = present { for source in messages { source.beginConnection() } }
         for source in events { source.yield(.state(present)) }
     }
 

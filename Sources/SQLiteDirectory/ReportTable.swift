@@ -7,26 +7,48 @@ struct ReportTable {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Writes what a device reported; whether it is listed.
-    func record(_ report: DeviceReport, revision: Int64) throws(DirectoryError) -> Bool {
-        let device = "WHERE device = (SELECT number FROM device WHERE id = ?3)"
-        let statement: Statement
+    /// Writes what a device reported, at `now` by the clock; what of it was news, and `nil` where the device is not listed.
+    ///
+    /// What is kept and newer stays, as ``Device/take(_:at:)`` has it: a time that is kept and yet to come is from before the
+    /// clock was set back.
+    func record(_ report: DeviceReport, revision: Int64, at now: WallTime) throws(DirectoryError) -> DeviceReport? {
+        var kept = report
         if let state = report.state {
-            statement = try connection.statement(
-                "UPDATE report SET revision = ?1, seen = ?2, is_on = ?4, mode = ?5, reported = ?6 \(device)")
-            statement.bind(4, state.isOn ? 1 : 0)
-            statement.bind(5, state.mode.map { Int64($0) })
-            statement.bind(6, state.time)
-        } else {
-            statement = try connection.statement("UPDATE report SET revision = ?1, seen = ?2 \(device)")
+            let told = try write(Self.stateUpdate, report, revision, now) { statement in
+                statement.bind(5, state.isOn ? 1 : 0)
+                statement.bind(6, state.mode.map { Int64($0) })
+                statement.bind(7, state.time)
+                statement.bind(8, state.time ?? report.time)
+            }
+            if !told { kept.state = nil }
         }
+        if kept.state == nil {
+            guard try write(Self.seenUpdate, report, revision, now) else { return nil }
+        }
+        if let signal = report.signal { try take(SignalSample(time: report.time, strength: signal), of: report.id) }
+        return kept
+    }
+
+    private static let newerSeen = "CASE WHEN seen > ?2 AND seen <= ?4 THEN seen ELSE ?2 END"
+    private static let device = "device = (SELECT number FROM device WHERE id = ?3)"
+    private static let seenUpdate = "UPDATE report SET revision = ?1, seen = \(newerSeen) WHERE \(device)"
+    private static let stateUpdate = """
+        UPDATE report SET revision = ?1, seen = \(newerSeen), is_on = ?5, mode = ?6, reported = ?7
+        WHERE \(device) AND (reported IS NULL OR reported > ?4 OR reported <= ?8)
+        """
+
+    /// Runs a change of one row, `text`; whether there was that row.
+    private func write(
+        _ text: String, _ report: DeviceReport, _ revision: Int64, _ now: WallTime, bind: (Statement) -> Void = { _ in }
+    ) throws(DirectoryError) -> Bool {
+        let statement = try connection.statement(text)
         statement.bind(1, revision)
         statement.bind(2, report.time)
         statement.bind(3, report.id)
+        statement.bind(4, now)
+        bind(statement)
         try statement.run()
-        guard connection.changeCount == 1 else { return false }
-        if let signal = report.signal { try take(SignalSample(time: report.time, strength: signal), of: report.id) }
-        return true
+        return connection.changeCount == 1
     }
 
     /// The reports that came after `revision`.

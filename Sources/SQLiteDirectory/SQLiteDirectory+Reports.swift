@@ -10,10 +10,12 @@ extension SQLiteDirectory {
             let table = ReportTable(change.connection)
             var taken: [DeviceReport] = []
             var count = 0
-            for report in reports where try table.record(report, revision: change.revision) {
+            let now = WallTime.now
+            for report in reports {
+                guard let kept = try table.record(report, revision: change.revision, at: now) else { continue }
                 count += 1
                 if change.isObserved {
-                    taken.append(DeviceReport(id: report.id, time: report.time, state: report.state))
+                    taken.append(DeviceReport(id: kept.id, time: kept.time, state: kept.state))
                 }
             }
             if change.isObserved { change.batch.reports = Self.newest(of: taken) }

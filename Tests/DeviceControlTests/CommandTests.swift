@@ -54,10 +54,107 @@ struct CommandTests {
             }
         }
         _ = await messages.next()
-        bench.report(false)
         await bench.time.advanceToNextDeadline()
         let error = await call.value
         #expect(error?.code == .unconfirmed && error?.fault == .device)
+    }
+
+    /// The failure of switching the device on, and the commands that it was sent.
+    private func switching(_ bench: Bench, wait: UInt32 = 0) -> Task<ControlError?, Never> {
+        Task { () async -> ControlError? in
+            await failure { () throws(ControlError) in
+                try await bench.control.set(.on, of: bench.address, deadline: bench.time.now + 60_000, wait: wait)
+            }
+        }
+    }
+
+    @Test("A device that answers with another state has not obeyed: that is told soon, with what it reported")
+    func notObeyed() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let (messages, heard) = (try await commands(bench), await bench.control.changes())
+        let call = switching(bench)
+        _ = await messages.next()
+        bench.report(false, mode: 1)
+        _ = await take(1, heard)
+        // The control's next turn is after those who wait were told.
+        _ = await bench.control.statuses
+        await bench.time.advanceToNextDeadline()
+        let error = await call.value
+        #expect(error?.code == .notObeyed && error?.fault == .device)
+        #expect(error?.reported == DeviceState(isOn: false, mode: 1, time: Bench.now))
+    }
+
+    @Test("A command that may wait is repeated to a device that comes back without a word of its presence")
+    func repeated() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let messages = try await commands(bench)
+        let call = switching(bench, wait: 30_000)
+        for _ in 0..<2 {
+            #expect(await messages.next()?.map(\.body) == [DeviceCommand.on.body(for: bench.address.id)])
+            bench.report(false)
+        }
+        bench.report(true)
+        #expect(await call.value == nil)
+    }
+
+    @Test("A device is told again when the connection to the broker was lost meanwhile and is back")
+    func connectedAnew() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let messages = try await commands(bench)
+        let call = switching(bench)
+        _ = await messages.next()
+        bench.broker.cut(bench.connection)
+        bench.time.advance(by: 1000)
+        #expect(await messages.next()?.map(\.body) == [DeviceCommand.on.body(for: bench.address.id)])
+        bench.report(true)
+        #expect(await call.value == nil)
+    }
+
+    @Test(
+        "Without the broker at its limit the outcome is unknown for want of a connection, not for the device's silence")
+    func unheard() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let messages = try await commands(bench)
+        let call = switching(bench)
+        _ = await messages.next()
+        bench.broker.setAway(true)
+        // Three clocks then run: those of the two connections, and the command's.
+        await bench.time.waitForTimers(3)
+        bench.time.advance(by: 60_000)
+        let error = await call.value
+        #expect(error?.code == .unconfirmed && error?.fault == .broker)
+        #expect(error?.brokerError?.code == .connectionLost)
+    }
+
+    @Test("A command without a mode carries that of the list where the broker has kept nothing of the device")
+    func listedMode() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let messages = try await commands(bench)
+        await bench.control.know(
+            Device(
+                id: bench.address.id, name: "Lamp", topic: "home/lamp", state: DeviceState(isOn: true, mode: 3)))
+        try await bench.control.send(.off, to: bench.address)
+        let off = DeviceCommand(isOn: false, mode: 3).body(for: bench.address.id)
+        #expect(await messages.next()?.map(\.body) == [off])
+    }
+
+    @Test("After its wait the advice is not to wait")
+    func waited() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        bench.say(bench.address.availabilityTopic, "offline", isRetained: true)
+        _ = await changes.next()
+        let call = switching(bench, wait: 5_000)
+        await bench.time.advanceToNextDeadline()
+        let error = await call.value
+        #expect(error?.code == .deviceOffline)
+        #expect(error?.advice == "See whether it has power and its network, and try again.")
     }
 
     @Test(

@@ -64,6 +64,57 @@ struct DirectoryTests {
         #expect(entry?.lastSeen == Bench.now)
     }
 
+    @Test("G4/142: That a device is there changes nothing of the state that another program has kept since")
+    func presence() async throws {
+        let folder = try Folder()
+        let directory = try SQLiteDirectory(path: folder.file)
+        try await directory.add(try lamp())
+        let clock = Lock(Bench.now)
+        let bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
+        bench.connection.connect()
+        let changes = await bench.control.changes()
+        bench.report(false)
+        // That the kept report comes shows that it has subscribed.
+        _ = await take(1, changes)
+        let listed = try await directory.changes()
+        _ = await listed.next()
+        bench.report(true, mode: 1)
+        while let batch = await listed.next(), batch.reports.last?.state?.isOn != true {}
+        let (confirmed, later) = (
+            WallTime(milliseconds: Bench.now.milliseconds + 2000), WallTime(milliseconds: Bench.now.milliseconds + 4000)
+        )
+        let state = DeviceState(isOn: false, mode: 0, time: confirmed)
+        let other = try SQLiteDirectory(path: folder.file)
+        try await other.record([DeviceReport(id: bench.address.id, time: confirmed, state: state)])
+        clock.withLock { $0 = later }
+        bench.say(bench.address.availabilityTopic, "online", isRetained: true)
+        while let batch = await listed.next(), batch.reports.last?.time != later {}
+        let entry = try await other.device(bench.address.id)
+        #expect(entry?.state == state)
+        #expect(entry?.lastSeen == later)
+    }
+
+    @Test("Ids that somebody makes up take no memory without end, and what is listed is not forgotten for them")
+    func strangers() async throws {
+        let folder = try Folder()
+        let directory = try SQLiteDirectory(path: folder.file)
+        try await directory.add(try lamp())
+        let bench = try await Bench(directory: directory)
+        bench.connection.connect()
+        let changes = await bench.control.changes()
+        bench.report(false)
+        // That the kept report comes shows that it has subscribed.
+        _ = await take(1, changes)
+        for _ in 0..<DeviceControl.strangerLimit + 1000 {
+            bench.say("home/lamp/\(DeviceID.random())/availability", "online")
+        }
+        bench.report(true)
+        while let batch = await changes.next(), batch.last?.id != bench.address.id {}
+        let statuses = await bench.control.statuses
+        #expect(statuses.count <= DeviceControl.strangerLimit + 1)
+        #expect(statuses[bench.address.id]?.state?.isOn == true)
+    }
+
     @Test(
         "Of what a device says of its signal, the history in the file gets a sample in five minutes, and no other device's"
     )

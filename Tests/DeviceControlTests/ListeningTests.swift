@@ -37,6 +37,63 @@ struct ListeningTests {
         #expect(await heard.value == nil)
     }
 
+    @Test(
+        "What the broker kept while the listener alone was away is newer than what it had heard before, and replaces it"
+    )
+    func keptMeanwhile() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        bench.report(true, mode: 1)
+        #expect(await take(1, changes).first?.status.isLastKnown == false)
+        bench.broker.cut(bench.connection)
+        bench.report(false, mode: 2)
+        bench.time.advance(by: 1000)
+        let change = try #require(await take(1, changes).first)
+        #expect(change.status.state == DeviceState(isOn: false, mode: 2))
+        #expect(change.status.isLastKnown && !change.isLive)
+        #expect(await bench.control.status(of: bench.address.id)?.state?.isOn == false)
+        // The next command carries the mode of that, too.
+        let messages = bench.device.messages()
+        try await bench.device.subscribe([Subscription(bench.address.commandTopic)], deadline: bench.time.now + 1000)
+        try await bench.control.send(.on, to: bench.address)
+        #expect(await messages.next()?.map(\.body) == [DeviceCommand.mode(2).body(for: bench.address.id)])
+    }
+
+    @Test(
+        "What the broker had kept is no news where the device said the same before, or anything since the connection was made"
+    )
+    func keptBefore() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let changes = await bench.control.changes()
+        bench.report(true, mode: 1)
+        _ = await take(1, changes)
+        bench.broker.cut(bench.connection)
+        bench.time.advance(by: 1000)
+        bench.report(true, mode: 2, isRetained: false)
+        #expect(await take(1, changes).first?.status.state?.mode == 2)
+        try await bench.control.listen(to: ["home/lamp"], deadline: bench.time.now + 1000)
+        bench.report(true, mode: 3)
+        #expect(await take(1, changes).first?.status.state?.mode == 3)
+    }
+
+    @Test("G6/147: What was not understood is told once a device, with its length and not its words")
+    func misunderstood() async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let troubles = await bench.control.troubles()
+        for text in ["secret", "hush"] { bench.say(bench.address.stateTopic, text) }
+        bench.say("home/lamp/\(Bench.fan)/signal", "strong")
+        for topic in [bench.address.stateTopic, "home/lamp/\(Bench.fan)/signal"] {
+            guard case .misunderstood(let message)? = await troubles.next() else {
+                Issue.record("another trouble, or none")
+                return
+            }
+            #expect(message.topic == topic && message.length == 6)
+        }
+    }
+
     @Test("G4/142: Whoever speaks after a good-bye of a connection before is there")
     func presence() async throws {
         let bench = try await Bench()

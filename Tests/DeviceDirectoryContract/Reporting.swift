@@ -5,16 +5,33 @@ extension DirectoryContractCase {
         DirectoryContractCase(description: "The last report of a device in a batch counts, whatever the clock says") {
             directory in
             try await directory.add(Sample.device(1))
-            let late = WallTime(milliseconds: Sample.time.milliseconds + 86_400_000)
+            // The clock was a day ahead, and is set right in between.
+            let now = WallTime.now
+            let late = WallTime(milliseconds: now.milliseconds + 86_400_000)
             let count = try await directory.record([
                 DeviceReport(id: Sample.id(1), time: late, state: DeviceState(isOn: true, mode: 2, time: late)),
-                DeviceReport(
-                    id: Sample.id(1), time: Sample.time, state: DeviceState(isOn: false, time: Sample.time)),
+                DeviceReport(id: Sample.id(1), time: now, state: DeviceState(isOn: false, time: now)),
             ])
             try claim(count == 2, "\(count) were counted")
             let device = try await directory.device(Sample.id(1))
-            try claim(device?.state == DeviceState(isOn: false, time: Sample.time), "the state is another")
-            try claim(device?.lastSeen == Sample.time, "it was last seen at another time")
+            try claim(device?.state == DeviceState(isOn: false, time: now), "the state is another")
+            try claim(device?.lastSeen == now, "it was last seen at another time")
+        },
+        DirectoryContractCase(description: "What is written late takes the place of nothing newer, and is counted") {
+            directory in
+            try await directory.add(Sample.device(1))
+            let now = WallTime.now.milliseconds
+            let (older, newer) = (WallTime(milliseconds: now - 4000), WallTime(milliseconds: now - 2000))
+            let off = DeviceState(isOn: false, mode: 0, time: newer)
+            let on = DeviceState(isOn: true, mode: 1, time: older)
+            try await directory.record([DeviceReport(id: Sample.id(1), time: newer, state: off)])
+            for time in [older, WallTime(milliseconds: now - 1000)] {
+                let count = try await directory.record([DeviceReport(id: Sample.id(1), time: time, state: on)])
+                try claim(count == 1, "\(count) were counted")
+                let device = try await directory.device(Sample.id(1))
+                try claim(device?.state == off, "the state is \(String(describing: device?.state))")
+                try claim(device?.lastSeen == max(time, newer), "it was last seen at another time")
+            }
         },
         DirectoryContractCase(description: "A report without a state keeps the one before") { directory in
             try await directory.add(Sample.full)

@@ -153,6 +153,26 @@ struct BrokerTestTests {
         #expect(Set(steps.compactMap { $0["address"] as? String }).count == 2)
     }
 
+    @Test("A limit that passes names the step at which it did, with what to do")
+    func limit() throws {
+        let home = try ControlHomeFolder()
+        let server = try ScriptedBroker { connection, _ in while connection.packet() != nil {} }
+        try BrokerFile(
+            addresses: [BrokerAddress(host: "localhost", port: server.port)],
+            tls: TLSSettings(authorities: .file(Certificates.shared.get().authority))
+        ).write(to: home.path("broker.json"))
+        let result = try home.run("broker", "test", "--timeout", "2", "--json")
+        #expect(result.status == 4)
+        let objects = try result.objects
+        let steps = objects.filter { $0["event"] as? String == "step" }
+        #expect(steps.map { $0["step"] as? String } == ["name", "connection", "tls"])
+        #expect(steps.last?["code"] as? String == "timedOut")
+        let error = try #require(objects.last)
+        #expect(error["event"] as? String == "error" && error["advice"] is String)
+        #expect((error["message"] as? String)?.contains("at the step tls") == true)
+        withExtendedLifetime(server) {}
+    }
+
     @Test("Without a broker, or with a topic that is none, nothing is tried")
     func nothing() throws {
         let home = try ControlHomeFolder()

@@ -11,7 +11,7 @@ import MessageBroker
 enum ControlDocument {
     static let objects: [(String, JSONObject)] = {
         let device = Device(id: .random(), name: "Lamp", topic: "home/lamp")
-        let state = DeviceState(isOn: true)
+        let (state, fault) = (DeviceState(isOn: true), DirectoryError.notFound(device.id))
         let change = DeviceChange(
             id: device.id, topic: "home/lamp", subject: .state, status: DeviceStatus(state: state), isLive: true)
         let address = BrokerAddress(host: "home.example", port: 8883)
@@ -20,7 +20,8 @@ enum ControlDocument {
         return ["listed", "added", "changed", "removed"].map { ("devices", device.json($0, nil)) } + [
             ("devices", DevicesCommand.json(categories: [])), ("devices", DevicesCommand.json(exported: 1, to: "")),
             ("devices", MergeSummary().json), ("devices", DevicesCommand.json(shown: device, nil, [])),
-            ("set", SetCommand.json(device, state, DeviceModes(device, DeviceCatalogue()))),
+            ("set", SetCommand.json(device, state, DeviceModes(device, DeviceCatalogue()), isKept: true)),
+            ("set", SetCommand.json(notKept: fault, device)), ("set", device.json("listed", nil)),
             ("watch", BrokerState.idle.json), ("watch", change.json(device, nil)),
             ("broker", BrokerUseCommand.json(BrokerFile(addresses: [address]), ControlHome(path: "/"))),
             ("broker", BrokerStep(address: address, kind: .name, text: "").json),

@@ -90,15 +90,16 @@ final class FieldDevice: Sendable {
     let topic: String
     /// The bodies of the commands that came.
     let commands = Lock<[String]>([])
+    /// The same, as they come.
+    let arrivals: EventStream<String, Never>
     private let broker: MosquittoBroker
     private let serving: Task<Void, Never>
 
-    struct Fault: Error {}
-
-    /// Connects, and is there when this returns. One that is mute obeys nothing.
+    /// Connects, and is there when this returns. One that is mute obeys nothing, and one with an `answer` reports that state,
+    /// such as `"status":false,"mode":0`, whatever it is told.
     init(
         at server: BrokerServer, id: String = FieldDevice.lamp, topic: String = "home/lamp", isMute: Bool = false,
-        hasLogin: Bool = true
+        hasLogin: Bool = true, answer: String? = nil, isRetaining: Bool = true
     ) async throws {
         self.id = id
         self.topic = topic
@@ -111,12 +112,19 @@ final class FieldDevice: Sendable {
                 lastWill: Message(topic: "\(base)/availability", text: "offline", isRetained: true)))
         self.broker = broker
         let (messages, commands) = (broker.messages(), commands)
+        let (arrivals, arrived) = EventStream<String, Never>.make()
+        self.arrivals = arrivals
         serving = Task {
             while let batch = await messages.next() {
                 for message in batch where message.topic == base {
                     let body = String(decoding: message.body, as: UTF8.self)
                     commands.withLock { $0.append(body) }
-                    if !isMute { try? await Self.report(body, of: id, at: base, broker) }
+                    arrived.yield(body)
+                    let state = answer.map { #"{"id":"\#(id)",\#($0)}"# } ?? Self.state(body, of: id)
+                    guard !isMute, let state else { continue }
+                    try? await broker.publish(
+                        Message(topic: "\(base)/state", text: state, isRetained: isRetaining),
+                        deadline: SystemTime.shared.now + 20_000)
                 }
             }
         }
@@ -139,19 +147,20 @@ final class FieldDevice: Sendable {
         try await publish("state", #"{"id":"\#(id)","status":\#(isOn),"mode":\#(mode)}"#)
     }
 
+    /// Is gone, and whoever asks the broker hears that it is there.
+    func vanish() async { await broker.close() }
+
     /// Says good-bye, as a device does that is switched off in order.
     func leave() async throws {
         try await publish("availability", "offline")
         await broker.close()
     }
 
-    private static func report(_ body: String, of id: String, at base: String, _ broker: MosquittoBroker) async throws {
-        guard let command = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any],
+    /// The report of what a command asks for.
+    private static func state(_ command: String, of id: String) -> String? {
+        guard let command = try? JSONSerialization.jsonObject(with: Data(command.utf8)) as? [String: Any],
             let isOn = command["status"] as? Bool, let mode = command["mode"] as? Int
-        else { throw Fault() }
-        try await broker.publish(
-            Message(
-                topic: "\(base)/state", text: #"{"id":"\#(id)","status":\#(isOn),"mode":\#(mode)}"#, isRetained: true),
-            deadline: SystemTime.shared.now + 20_000)
+        else { return nil }
+        return #"{"id":"\#(id)","status":\#(isOn),"mode":\#(mode)}"#
     }
 }

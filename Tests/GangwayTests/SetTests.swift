@@ -1,10 +1,12 @@
 import BrokerServer
 import DefaultControl
+import DeviceDirectory
 import Foundation
 import Glibc
 import MessageBroker
 import ProvisioningProtocols
 import Runtime
+import SQLiteDirectory
 import Testing
 
 @testable import GangwayCommandLine
@@ -55,6 +57,109 @@ struct SetTests {
         let device = try await FieldDevice(at: server)
         #expect(setting.finish().status == 0)
         #expect(device.commands.withLock { $0.count } == 1)
+    }
+
+    @Test("With --wait a device that was told in vain is told again when it says that it is there")
+    func toldAgain() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        // The broker goes on saying that it is there, as one does that was started again before its devices were back.
+        let before = try await FieldDevice(at: server, isMute: true)
+        let setting = try home.start("set", "Lamp", "on", "--wait", "60")
+        #expect(await before.arrivals.next() != nil)
+        await before.vanish()
+        let device = try await FieldDevice(at: server)
+        #expect(setting.finish().status == 0)
+        #expect(device.commands.withLock { $0.count } == 1)
+    }
+
+    @Test("The advice after a wait for an offline device is not to wait")
+    func waited() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        try await FieldDevice(at: server).leave()
+        let error = try #require(try home.run("set", "Lamp", "on", "--wait", "1", "--json").objects.first)
+        #expect(error["code"] as? String == "deviceOffline")
+        #expect((error["advice"] as? String)?.contains("--wait") == false)
+    }
+
+    @Test("A device whose broker keeps nothing of it stays in the mode that the list has")
+    func listedMode() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server, isRetaining: false)
+        let state = DeviceState(isOn: true, mode: 3, time: .now)
+        try await home.directory().record([
+            DeviceReport(id: try #require(DeviceID(FieldDevice.lamp)), time: .now, state: state)
+        ])
+        #expect(try home.run("set", "Lamp", "off").status == 0)
+        #expect(device.commands.withLock { $0 } == [#"{"uuid":"\#(FieldDevice.lamp)","status":false,"mode":3}"#])
+    }
+
+    @Test("A device that answers with another state ends it with status 1, which says what was reported and keeps that")
+    func notObeyed() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server, answer: #""status":true,"mode":1"#)
+        let began = SystemTime.shared.now
+        let result = try home.run("set", "Lamp", "on", "--mode", "7", "--json")
+        #expect(SystemTime.shared.now < began + SetCommand.patience)
+        #expect(result.status == 1)
+        let error = try #require(try result.objects.first)
+        #expect(error["code"] as? String == "notObeyed" && error["fault"] as? String == "device")
+        #expect((error["message"] as? String)?.hasSuffix("it reported on, mode 1.") == true)
+        #expect(device.commands.withLock { $0.count } == 1)
+        #expect(try home.run("devices", "--json").objects.first?["mode"] as? Int == 1)
+    }
+
+    @Test("A broker that is lost while the report is awaited is named as the cause, and its outcome is unknown")
+    func brokerLost() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server, isMute: true)
+        let setting = try home.start("set", "Lamp", "on", "--timeout", "8", "--json")
+        #expect(await device.arrivals.next() != nil)
+        server.kill()
+        let result = setting.finish()
+        #expect(result.status == 5)
+        let error = try #require(try result.objects.first)
+        #expect(error["code"] as? String == "unconfirmed" && error["fault"] as? String != "device")
+        #expect((error["message"] as? String)?.contains("The connection to the broker was lost") == true)
+    }
+
+    @Test("A list that cannot take the new state is told, and the device is switched all the same")
+    func notKept() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server, isMute: true)
+        let setting = try home.start("set", "Lamp", "on", "--json")
+        #expect(await device.arrivals.next() != nil)
+        try FileManager.default.removeItem(atPath: home.path("devices.sqlite"))
+        try await device.report(true)
+        let result = setting.finish()
+        #expect(result.status == 0)
+        let objects = try result.objects
+        #expect(objects.map { $0["event"] as? String } == ["notice", "switched"])
+        #expect(objects.first?["code"] as? String == "storageFailed")
+        #expect(objects.last?["kept"] as? Bool == false)
+    }
+
+    @Test(
+        "Of a name that two devices have the candidates come with what their kind adds, and a whole sentence of advice")
+    func ambiguous() throws {
+        let home = try ControlHomeFolder()
+        try home.write(
+            "devices.json",
+            #"{"kinds": [{"id": "lamp", "advertisedPrefix": "La", "topic": "home/lamp", "picture": "lamp.png"}]}"#)
+        for _ in 0..<2 {
+            let added = try home.run("devices", "add", "Lamp", "--kind", "lamp", "--json").objects.first
+            #expect(added?["picture"] as? String == "lamp.png")
+        }
+        let objects = try home.run("set", "Lamp", "on", "--json").objects
+        #expect(objects.map { $0["event"] as? String } == ["listed", "listed", "error"])
+        #expect(objects.first?["picture"] as? String == "lamp.png")
+        #expect(objects.last?["advice"] as? String == "Give the id of the one you mean.")
+        #expect(try home.run("set", "Lamp", "on").errors.contains("Give the id of the one you mean:\n  Lamp"))
     }
 
     @Test("A device that does not answer leaves the outcome unknown")

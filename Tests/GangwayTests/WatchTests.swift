@@ -44,6 +44,23 @@ struct WatchTests {
         #expect(listed?.lastSeen != nil)
     }
 
+    @Test("G6/147: With --verbose it tells what was not understood, once a device, and how much that was")
+    func misunderstood() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        let watch = try home.start("watch", "--json", "--verbose")
+        #expect(watch.line(containing: #""presence":"online""#) != nil)
+        for text in ["hush-Zq7", "{"] { try await device.publish("state", text, isRetained: false) }
+        try await device.report(true)
+        #expect(watch.line(containing: #""on":true"#) != nil)
+        watch.signal(SIGINT)
+        let errors = watch.finish().errors
+        let told = errors.components(separatedBy: "not understood and passed over: ")
+        #expect(told.count == 2 && told.last?.hasPrefix("8 bytes on home/lamp/\(FieldDevice.lamp)/state") == true)
+        #expect(errors.contains("messages that were not understood: 2") && !errors.contains("Zq7"), "\(errors)")
+    }
+
     @Test("What a device says of its signal is told, kept, and shown as a history")
     func signal() async throws {
         let server = try ControlHomeFolder.server()

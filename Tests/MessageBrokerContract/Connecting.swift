@@ -53,6 +53,33 @@ extension BrokerContractCase {
             try await bench.other.publish(Message(topic: "state/1", text: "on"), deadline: bench.deadline)
             try claim(try await bench.take(1, messages).map(\.topic) == ["state/1"], "another message came")
         },
+        BrokerContractCase(description: "What different connections brought comes in batches apart, which say so") {
+            bench in
+            let messages = bench.broker.messages()
+            try await bench.connect(bench.broker)
+            try await bench.broker.subscribe([Subscription("kept")], deadline: bench.deadline)
+            try await bench.connect(bench.other)
+            // Nothing is taken before all has come: the order alone tells which came when.
+            let watch = bench.broker.messages()
+            try await bench.other.publish(Message(topic: "kept", text: "1", isRetained: true), deadline: bench.deadline)
+            _ = try await bench.take(1, watch)
+            let events = bench.broker.events()
+            _ = await events.next()
+            try await bench.cut()
+            _ = try await bench.awaitLoss(events)
+            try await bench.other.publish(Message(topic: "kept", text: "2", isRetained: true), deadline: bench.deadline)
+            try await bench.awaitConnection(events)
+            _ = try await bench.take(1, watch)
+            var seen: [String] = []
+            var connections: [UInt64] = []
+            for _ in 0..<2 {
+                let batch = try await bench.take(1, messages)
+                seen += batch.map { String(decoding: $0.body, as: UTF8.self) }
+                connections.append(messages.connection)
+            }
+            try claim(seen == ["1", "2"] && connections == [1, 2], "\(seen) came over \(connections)")
+            try claim(watch.connection == 1, "a later listener counts from \(watch.connection)")
+        },
         BrokerContractCase(description: "The last will is published when the connection is cut, not when it is closed")
         {
             bench in

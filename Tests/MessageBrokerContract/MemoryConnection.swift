@@ -62,6 +62,7 @@ public final class MemoryConnection: Broker {
         let (wanted, waiting) = lock.withLock { state in
             defer { state.waiting = [] }
             state.present = present
+            for source in state.messages { source.beginConnection() }
             return (state.wanted, state.waiting)
         }
         tell(.state(present))

@@ -63,7 +63,7 @@ struct DeviceFinder {
                     ? "No device that can be set up is in range." : "No device of that name or address is in range.",
                 advice: hint
                     + (heard.devices.isEmpty
-                        ? "Is it switched on, near, and ready to be set up?" : "In range are:"),
+                        ? "Is it switched on, near, and ready to be set up?" : "In range are others."),
                 list: heard.devices.map(\.choiceText))
         }
         for device in fitting { context.console.emit(device.json) }
@@ -71,7 +71,7 @@ struct DeviceFinder {
         throw CommandFailure(
             .notFound, "ambiguous", fault: .caller,
             wanted == nil ? "More than one device is in range." : "More than one device has that name.",
-            advice: "Give the \(areNamesUnique ? "name or the " : "")address of the one you mean:",
+            advice: "Give the \(areNamesUnique ? "name or the " : "")address of the one you mean.",
             list: fitting.map(\.choiceText))
     }
 }

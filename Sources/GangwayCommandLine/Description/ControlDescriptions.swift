@@ -25,8 +25,9 @@ extension CommandDescription {
         discussion: [
             "It ends with status 0 when the device itself reports the new state. Where the device is known to be offline, or "
                 + "there is no broker, it fails at once and says which; with --wait the command waits for both, in memory, "
-                + "and is never sent later. A device that does not report within 10 seconds leaves the outcome unknown, "
-                + "status 5.",
+                + "and a device that comes back meanwhile is told again; after that it is never sent. A device that reports "
+                + "another state ends it with status 1; one that does not report within 10 seconds leaves the outcome "
+                + "unknown, status 5.",
             "Modes have the names of the device's kind in the catalogue; a number always works.",
         ],
         operands: [
@@ -53,7 +54,8 @@ extension CommandDescription {
         name: "watch", summary: "show what devices report, as it happens",
         discussion: [
             "At a terminal a table is kept up to date until Ctrl-C; otherwise each report is one line, in order for each "
-                + "device. The connection is made again whenever it is lost. What is reported is kept in the list of devices."
+                + "device. The connection is made again whenever it is lost. What is reported is kept in the list of devices. "
+                + "With --verbose, messages that are not understood are told on standard error."
         ],
         options: [.home, .broker, .catalogue],
         commonOptions: controlOptions,

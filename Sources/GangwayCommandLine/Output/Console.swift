@@ -105,7 +105,9 @@ final class Console: Sendable {
     func report(_ failure: CommandFailure) {
         if isJSON, outputFailure == nil { return put(failure.json.text + "\n") }
         let width = Terminal.width(of: errors)
-        let lines = ["gangway: " + failure.message] + (failure.advice.isEmpty ? [] : [failure.advice])
+        // A sentence with a list below it ends with a colon.
+        let advice = failure.list.isEmpty ? failure.advice : failure.advice.dropLast() + ":"
+        let lines = ["gangway: " + failure.message] + (failure.advice.isEmpty ? [] : [advice])
         let wrapped = lines.flatMap { line in width.map { wrap(line, to: $0) } ?? [line] }
         note((wrapped + failure.list.map { "  " + $0 }).map { $0 + "\n" }.joined())
     }

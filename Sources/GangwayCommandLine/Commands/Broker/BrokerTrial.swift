@@ -54,18 +54,24 @@ struct BrokerTrial {
     /// - Throws: `interrupted` or `timedOut` where that is why.
     private func failed(_ kind: BrokerStep.Kind, _ error: BrokerError) throws(CommandFailure) -> Bool {
         if error.code == .cancelled { throw .interrupted }
-        if context.hasExpired { throw late }
+        if context.hasExpired { throw late(at: kind) }
+        let failure = CommandFailure(
+            .failed, error.code.rawValue, fault: CommandFailure.Fault(error.fault), error.summary, advice: error.advice)
         tell(
-            BrokerStep(
-                address: address, kind: kind, text: "",
-                failure: CommandFailure(
-                    .failed, error.code.rawValue, fault: CommandFailure.Fault(error.fault), error.summary,
-                    advice: error.advice), tls: kind == .tls ? error.tls : nil))
+            BrokerStep(address: address, kind: kind, text: "", failure: failure, tls: kind == .tls ? error.tls : nil))
         return false
     }
 
-    private var late: CommandFailure {
-        CommandFailure(.timedOut, "timedOut", fault: .link, "The limit passed before the test was done.")
+    /// Tells at which step the limit passed; that it did.
+    private func late(at kind: BrokerStep.Kind) -> CommandFailure {
+        let failure = CommandFailure(
+            .timedOut, "timedOut", fault: .link,
+            "The limit passed at the step \(kind.rawValue): \(safeText(address.description)) has not answered.",
+            advice: kind == .tls
+                ? "See whether that port speaks TLS, or give it longer with --timeout."
+                : "See whether a broker is there, or give it longer with --timeout.")
+        tell(BrokerStep(address: address, kind: kind, text: "", failure: failure))
+        return failure
     }
 
     /// Follows one attempt to connect, from step to step.
@@ -91,7 +97,12 @@ struct BrokerTrial {
                 if end == .login { _ = passed(.tls, error.tls) }
                 return try failed(end, error)
             case .event: continue
-            case .timedOut: throw late
+            case .timedOut:
+                let end = end(at: reached)
+                if step == .name, end != .name { step = passed(.name) }
+                if step == .connection, end != .connection { step = passed(.connection) }
+                if end == .login { _ = passed(.tls) }
+                throw late(at: end)
             case .cancelled, .ended: throw .interrupted
             }
         }
@@ -101,10 +112,14 @@ struct BrokerTrial {
     /// further in one go.
     private func end(of error: BrokerError, at reached: ConnectionStep) -> BrokerStep.Kind {
         if error.isOfOwnFiles || error.isOfTLS { return .tls }
-        return switch reached {
+        return if reached == .reaching, error.code == .connectionLost { end(at: .securing) } else { end(at: reached) }
+    }
+
+    private func end(at reached: ConnectionStep) -> BrokerStep.Kind {
+        switch reached {
         case .resolving: .name
-        case .reaching where error.code != .connectionLost: .connection
-        case .reaching, .securing: settings.tls == nil ? .login : .tls
+        case .reaching: .connection
+        case .securing: settings.tls == nil ? .login : .tls
         case .loggingIn: .login
         }
     }

@@ -47,11 +47,12 @@ struct ControlContext: Sendable {
                     ? "`gangway join` lists a device that it sets up; `gangway devices add` one that was set up elsewhere."
                     : "Listed: " + Self.names(devices) + ".")
         }
-        for device in fitting { console.emit(device.json("listed", nil)) }
+        let catalogue = try? catalogue()
+        for device in fitting { console.emit(device.json("listed", device.kind.flatMap { catalogue?.kind($0) })) }
         let why = wanted == nil ? "More than one device is listed." : "More than one device is called \(first.name)."
         throw CommandFailure(
             .notFound, "ambiguous", fault: .caller, safeText(why),
-            advice: "Give the \(wanted == nil ? "name" : "id") of the one you mean:",
+            advice: "Give the \(wanted == nil ? "name" : "id") of the one you mean.",
             list: fitting.prefix(20).map { "\(safeText($0.name))  \($0.id)" })
     }
 

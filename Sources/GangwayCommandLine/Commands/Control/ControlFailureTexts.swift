@@ -87,14 +87,6 @@ extension CommandFailure {
         self.init(
             status, error.code.rawValue, fault: fault, Self.sentences(error.summary, error.state), advice: error.advice)
     }
-
-    /// A signal or a closed output ended the command after it was sent.
-    static var interruptedAfterCommand: CommandFailure {
-        CommandFailure(
-            .interrupted, "interrupted", fault: .caller,
-            "Interrupted. The command was sent before: the device may still obey.",
-            advice: "`gangway watch` shows what it reports.")
-    }
 }
 
 extension CommandFailure.Fault {

@@ -11,7 +11,7 @@ struct SetCommand {
     private let wanted: String?
     private let isOn: Bool
     /// How long the command may wait for the device and the broker, in milliseconds.
-    private let wait: UInt32
+    let wait: UInt32
 
     /// How long a device has to report the new state, in milliseconds.
     static let patience: UInt32 = 10_000
@@ -30,7 +30,7 @@ struct SetCommand {
         control = try ControlContext(context)
     }
 
-    private var context: CommandContext { control.context }
+    var context: CommandContext { control.context }
 
     /// Switches the device, and waits until it reports that.
     func run() async throws(CommandFailure) -> ExitStatus {
@@ -39,48 +39,62 @@ struct SetCommand {
         let mode = try context.arguments.values["mode"].map { text throws(CommandFailure) in try modes.number(text) }
         let broker = try await context.broker(try context.brokerFile(control.home), control.home)
         let steering = DeviceControl(broker: broker, time: context.time)
-        let result = await inResult { () async throws(CommandFailure) in
-            try await steer(device, DeviceControl.Command(isOn: isOn, mode: mode), broker, steering)
-        }
+        let result = await steer(device, DeviceControl.Command(isOn: isOn, mode: mode), broker, steering)
         await steering.stop()
         await broker.close()
-        let state = try result.get()
-        await keep(state, of: device)
-        context.console.emit(Self.json(device, state, modes))
-        context.console.say("\(safeText(device.name)) is \(state.text(modes.kind)).")
-        return .done
+        switch result {
+        case .success(let state):
+            let failure = await keep(state, of: device)
+            if let failure { tell(failure, device) }
+            context.console.emit(Self.json(device, state, modes, isKept: failure == nil))
+            context.console.say("\(safeText(device.name)) is \(state.text(modes.kind)).")
+            return .done
+        case .failure(.control(let error)):
+            if let other = error.reported, let failure = await keep(other, of: device) { tell(failure, device) }
+            throw failure(error, device, modes)
+        case .failure(.other(let failure)): throw failure
+        }
     }
 
-    private func inResult<Value>(
-        _ body: () async throws(CommandFailure) -> Value
-    ) async -> Result<Value, CommandFailure> {
-        do throws(CommandFailure) { return .success(try await body()) } catch { return .failure(error) }
+    /// Why a device was not switched.
+    private enum Failing: Error {
+        case control(ControlError)
+        case other(CommandFailure)
     }
 
     private func steer(
         _ device: Device, _ command: DeviceControl.Command, _ broker: any Broker, _ steering: DeviceControl
-    ) async throws(CommandFailure) -> DeviceState {
+    ) async -> Result<DeviceState, Failing> {
         guard let address = device.controlAddress else {
-            throw CommandFailure(.failed, "invalidTopic", fault: .caller, "The device's topic cannot be used.")
+            return .failure(
+                .other(CommandFailure(.failed, "invalidTopic", fault: .caller, "The device's topic cannot be used.")))
         }
         let began = context.time.now
+        do throws(CommandFailure) { try await prepare(device, address, broker, steering, began) } catch {
+            return .failure(.other(error))
+        }
+        let now = context.time.now
+        let end = wait > 0 ? earlier(began + wait, context.deadline) ?? now : now
+        let rest = end.milliseconds(since: now)
+        let limit = earlier(now + rest + Self.patience, context.deadline) ?? now
+        do throws(ControlError) {
+            return .success(try await steering.set(command, of: address, deadline: limit, wait: rest))
+        } catch {
+            return .failure(.control(error))
+        }
+    }
+
+    /// Connects, and hears what the broker has kept of the device.
+    private func prepare(
+        _ device: Device, _ address: ControlAddress, _ broker: any Broker, _ steering: DeviceControl, _ began: Instant
+    ) async throws(CommandFailure) {
+        // A device whose broker keeps nothing is in the mode that it reported last.
+        await steering.know(device)
         await steering.start()
         let changes = await steering.changes()
         try await connect(broker, until: wait > 0 ? began + wait : nil)
         try await listen(to: address, broker)
         try await settle(device.id, changes)
-        let passed = UInt32(clamping: context.time.now.milliseconds - began.milliseconds)
-        do throws(ControlError) {
-            try await steering.send(command, to: address, wait: wait > passed ? wait - passed : 0)
-        } catch {
-            switch error.code {
-            case .deviceOffline: throw Self.offline(device)
-            case .cancelled: throw .interruptedAfterCommand
-            default: throw CommandFailure(error)
-            }
-        }
-        context.console.detail("the broker has the command")
-        return try await confirmation(of: command, device, changes)
     }
 
     /// Makes the connection. Without one it fails as soon as every address was tried, or at `limit` where there is one.
@@ -131,58 +145,8 @@ struct SetCommand {
         }
     }
 
-    private func confirmation(
-        of command: DeviceControl.Command, _ device: Device, _ changes: DeviceChanges
-    ) async throws(CommandFailure) -> DeviceState {
-        let limit = earlier(context.time.now + Self.patience, context.deadline)
-        while true {
-            switch await changes.next(until: limit, on: context.time) {
-            case .event(let batch):
-                for change in batch where change.id == device.id && change.isLive && change.subject == .state {
-                    if let state = change.status.state, command.isDone(in: state) { return state }
-                }
-            case .timedOut: throw Self.unconfirmed(device)
-            case .cancelled, .ended: throw .interruptedAfterCommand
-            }
-        }
-    }
-
-    private static func unconfirmed(_ device: Device) -> CommandFailure {
-        CommandFailure(
-            .unknownOutcome, "unconfirmed", fault: .device,
-            "\(safeText(device.name)) did not report what was asked of it in time. The broker has the command; whether "
-                + "the device obeyed is not known.",
-            advice: "See whether it has power and its network; `gangway watch` shows what it reports.")
-    }
-
-    /// That the device is offline, by its name.
-    private static func offline(_ device: Device) -> CommandFailure {
-        let heard = device.lastSeen.map { "; it was last heard " + $0.ago(at: .now) } ?? ""
-        return CommandFailure(
-            .failed, "deviceOffline", fault: .device,
-            "\(safeText(device.name)) is offline\(heard). The command was not sent, and will not be.",
-            advice: "See whether it has power and its network, or let the command wait for it with --wait.")
-    }
-
-    /// Keeps what the device reported. That it was switched stands, whatever becomes of that.
-    private func keep(_ state: DeviceState, of device: Device) async {
-        let report = DeviceReport(id: device.id, time: state.time ?? .now, state: state)
-        do throws(DirectoryError) { try await control.directory.record([report]) } catch {
-            context.console.note("gangway: the new state was not kept: \(safeText(error.summary))\n")
-        }
-    }
-
     private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
         guard let one, let other else { return one ?? other }
         return min(one, other)
-    }
-
-    /// The object that `set --json` prints.
-    static func json(_ device: Device, _ state: DeviceState, _ modes: DeviceModes) -> JSONObject {
-        [
-            "event": .string("switched"), "id": .string(device.id.description), "name": .string(device.name),
-            "on": .boolean(state.isOn), "mode": .optional(state.mode),
-            "modeName": .optional(state.mode.flatMap { modes.kind?.modeName($0) }),
-        ]
     }
 }

@@ -38,6 +38,8 @@ struct WatchCommand {
         await broker.close()
         for task in tasks { task.cancel() }
         await display.end()
+        let misunderstood = await steering.misunderstood
+        if misunderstood > 0 { context.console.detail("messages that were not understood: \(misunderstood)") }
         guard let status else { throw .interrupted }
         return status
     }

@@ -10,6 +10,8 @@ import Runtime
 actor WatchDisplay {
     /// How often a live table is drawn at most, in milliseconds.
     private static let redrawInterval: UInt32 = 200
+    /// How many devices that are not listed are shown; where there are more, they are all left out and begin anew.
+    private static let strangerLimit = 1024
 
     private let console: Console
     private let time: any TimeSource
@@ -49,6 +51,9 @@ actor WatchDisplay {
     func take(_ batch: [DeviceChange]) {
         for change in batch {
             heard[change.id] = change
+            if heard.count > devices.count + Self.strangerLimit {
+                heard = heard.filter { devices[$0.key] != nil || $0.key == change.id }
+            }
             guard !console.isLive else { continue }
             let device = devices[change.id]
             console.emit(change.json(device, kind(of: device)))
@@ -68,14 +73,30 @@ actor WatchDisplay {
 
     /// Tells what went wrong without a call that could tell; the same thing once.
     func take(_ trouble: ControlProblem) {
-        let failure =
-            switch trouble {
-            case .subscription(let error): CommandFailure(error)
-            case .directory(let error): CommandFailure(error)
-            }
+        switch trouble {
+        case .subscription(let error): take(CommandFailure(error))
+        case .directory(let error): take(CommandFailure(error))
+        case .misunderstood(let message):
+            guard console.isVerbose else { return }
+            aboveTable { console.detail(Self.text(message)) }
+        }
+    }
+
+    private func take(_ failure: CommandFailure) {
         guard told.insert(failure.message).inserted else { return }
+        aboveTable { console.report(failure) }
+    }
+
+    /// A message that was passed over, for a person.
+    static func text(_ message: MisunderstoodMessage) -> String {
+        "not understood and passed over: \(message.length) bytes on \(safeText(message.topic)); of what else comes from "
+            + "this device, no more is told over this connection"
+    }
+
+    /// Writes something where the table stands, which is drawn anew below.
+    private func aboveTable(_ write: () -> Void) {
         if console.isLive { console.put(block.redraw([], width: Terminal.width)) }
-        console.report(failure)
+        write()
         block = LiveBlock()
         draw()
     }

@@ -31,7 +31,8 @@ struct DevicesCommand {
     /// Shows what became of a device, with what the catalogue has of its kind. Its change is made: a catalogue that cannot be
     /// read is no failure here.
     func tell(_ event: String, _ device: Device, _ sentence: String) {
-        context.console.emit(device.json(event, device.kind.flatMap { try? control.catalogue().kind($0) }))
+        let kind = device.kind.flatMap { (try? control.catalogue())?.kind($0) }
+        context.console.emit(device.json(event, kind))
         context.console.say(sentence)
     }
 
