@@ -1,6 +1,7 @@
 import DeviceCatalogue
 import DeviceControl
 import DeviceDirectory
+import MessageBroker
 import ProvisioningProtocols
 
 extension SetCommand {
