@@ -68,23 +68,6 @@ struct CommandTests {
         }
     }
 
-    @Test("A device that answers with another state has not obeyed: that is told soon, with what it reported")
-    func notObeyed() async throws {
-        let bench = try await Bench()
-        try await bench.connect()
-        let (messages, heard) = (try await commands(bench), await bench.control.changes())
-        let call = switching(bench)
-        _ = await messages.next()
-        bench.report(false, mode: 1)
-        _ = await take(1, heard)
-        // The control's next turn is after those who wait were told.
-        _ = await bench.control.statuses
-        await bench.time.advanceToNextDeadline()
-        let error = await call.value
-        #expect(error?.code == .notObeyed && error?.fault == .device)
-        #expect(error?.reported == DeviceState(isOn: false, mode: 1, time: Bench.now))
-    }
-
     @Test("A command that may wait is repeated to a device that comes back without a word of its presence")
     func repeated() async throws {
         let bench = try await Bench()
