@@ -68,6 +68,7 @@ extension BrokerContractCase {
             try await bench.cut()
             _ = try await bench.awaitLoss(events)
             try await bench.other.publish(Message(topic: "kept", text: "2", isRetained: true), deadline: bench.deadline)
+            if case .waiting(_, let until) = bench.broker.state { bench.time.advance(to: until) }
             try await bench.awaitConnection(events)
             _ = try await bench.take(1, watch)
             var seen: [String] = []
