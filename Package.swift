@@ -69,7 +69,7 @@ let package = Package(
         room("SQLiteDirectory", on: ["DeviceDirectory", "Runtime", "ProvisioningProtocols", "CSQLite"]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         room("SealedFileVault", on: ["CredentialVault", "Runtime", "CSodium"]),
-        .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        .target(name: "CSecret", dependencies: ["CLazyLibrary"]),
         room("SecretServiceVault", on: ["CredentialVault", "Runtime", "ProvisioningProtocols", "CSecret"]),
         .target(name: "CMosquitto", dependencies: ["CLazyLibrary"]),
         room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
@@ -98,7 +98,7 @@ let package = Package(
             "DefaultControl",
             on: [
                 "MessageBroker", "DeviceDirectory", "CredentialVault", "JSONText", "Runtime", "MosquittoBroker",
-                "SQLiteDirectory", "SealedFileVault",
+                "SQLiteDirectory", "SealedFileVault", linux("SecretServiceVault"),
             ]),
         // 5: the library that Nordic's users know
         room(

@@ -40,6 +40,8 @@ public struct VaultError: ExplainedError, Hashable {
         public static var locked: Code { Code(rawValue: "locked") }
         /// The service that keeps the secrets does not run.
         public static var serviceUnavailable: Code { Code(rawValue: "serviceUnavailable") }
+        /// The library of the service that keeps the secrets cannot be loaded.
+        public static var libraryMissing: Code { Code(rawValue: "libraryMissing") }
         /// A secret is longer than can be kept, or the vault is full.
         public static var tooLarge: Code { Code(rawValue: "tooLarge") }
         /// There is no room on the disk.

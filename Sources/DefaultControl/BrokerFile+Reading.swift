@@ -15,12 +15,13 @@ extension BrokerFile {
         do throws(JSONFault) {
             let root = try JSONMembers(
                 try JSONReader.read(bytes), of: "the file",
-                ["addresses", "tls", "user", "passwordFile", "clientID", "version", "keepAlive", "listen"])
+                ["addresses", "tls", "user", "passwordFile", "vault", "clientID", "version", "keepAlive", "listen"])
             let folder = SmallFile.folder(of: path)
             let tls = try Self.tls(root, folder)
             self.init(addresses: try Self.addresses(root, isSecure: tls != nil), tls: tls)
             user = try root.text("user")
             passwordFile = try root.text("passwordFile").map { SmallFile.path($0, in: folder) }
+            vault = try root.choice("vault", ["file": .file, "secret-service": .secretService]) ?? .file
             clientID = try root.text("clientID")
             if passwordFile != nil, user == nil { throw root.fault("passwordFile", "is of no use without a user") }
             version = try root.choice("version", ["3.1.1": .v3_1_1, "5": .v5]) ?? .v3_1_1

@@ -24,6 +24,7 @@ extension BrokerFile {
         write(tls, to: &writer, relative)
         if let user { writer.member(user, "user") }
         if let passwordFile { writer.member(relative(passwordFile), "passwordFile") }
+        if vault != .file { writer.member(vault.rawValue, "vault") }
         if let clientID { writer.member(clientID, "clientID") }
         if version == .v5 { writer.member("5", "version") }
         if keepAlive != 60 {

@@ -10,6 +10,14 @@ public struct BrokerFile: Hashable, Sendable {
         case everything
     }
 
+    /// Where secrets are kept.
+    public enum Vault: String, CaseIterable, Hashable, Sendable {
+        /// In a sealed file in the folder of ``ControlHome``.
+        case file
+        /// In the Secret Service of the person's session.
+        case secretService = "secret-service"
+    }
+
     /// The longest file that is read, in bytes.
     public static let maximumLength = 65_536
 
@@ -21,6 +29,8 @@ public struct BrokerFile: Hashable, Sendable {
     public var user: String?
     /// The file in whose first line the user's password is; `nil` for the one in the vault.
     public var passwordFile: String?
+    /// Where secrets are kept: the user's password, and passphrases of networks that are to be kept.
+    public var vault: Vault
     /// The name of the connection; `nil` for one of its own, which is best: a second connection of one name ends the first.
     public var clientID: String?
     /// The edition of the protocol.
@@ -33,13 +43,14 @@ public struct BrokerFile: Hashable, Sendable {
     /// A file of these facts.
     public init(
         addresses: [BrokerAddress], tls: TLSSettings? = TLSSettings(), user: String? = nil, passwordFile: String? = nil,
-        clientID: String? = nil, version: BrokerSettings.Version = .v3_1_1, keepAlive: UInt16 = 60,
-        listening: Listening = .topics
+        vault: Vault = .file, clientID: String? = nil, version: BrokerSettings.Version = .v3_1_1,
+        keepAlive: UInt16 = 60, listening: Listening = .topics
     ) {
         self.addresses = addresses
         self.tls = tls
         self.user = user
         self.passwordFile = passwordFile
+        self.vault = vault
         self.clientID = clientID
         self.version = version
         self.keepAlive = keepAlive

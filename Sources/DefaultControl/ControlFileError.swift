@@ -84,8 +84,14 @@ extension ControlFileError {
             "Enter it with `gangway broker use \(address) --user \(user)`, or give the file a passwordFile.")
     }
 
+    static func tooLong(_ path: String, _ limit: Int) -> ControlFileError {
+        ControlFileError(
+            .unreadable, path, "\(path) is longer than the \(limit) bytes that are read.",
+            "It is another kind of file, or damaged: name the right one, or write it anew.")
+    }
+
     static func system(_ code: Code, _ path: String, _ number: Int32) -> ControlFileError {
-        let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
+        let isFull = code == .unwritable && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return ControlFileError(
             code, path, "\(path) cannot be \(code == .unwritable ? "written" : "read"): \(text(number)).",
             isFull

@@ -5,6 +5,10 @@ import MosquittoBroker
 import SQLiteDirectory
 import SealedFileVault
 
+#if os(Linux)
+    import SecretServiceVault
+#endif
+
 /// The one place that knows where devices, secrets and the broker's settings are kept: a program that brings no back ends of its
 /// own takes them from here. It is apart from `DefaultPlatform`, so that who only sets devices up links neither MQTT nor SQLite.
 public enum DefaultControl {
@@ -16,6 +20,24 @@ public enum DefaultControl {
 
     /// The vault in `home`, which is made when the first secret is kept.
     public static func vault(_ home: ControlHome) -> any CredentialVault { SealedFileVault(path: home.vault) }
+
+    /// The vault that was chosen: the one in `home`, or the Secret Service of the person's session, where one runs.
+    /// - Throws: `serviceUnavailable` on systems that have no Secret Service.
+    public static func vault(
+        _ home: ControlHome, _ choice: BrokerFile.Vault
+    ) throws(VaultError) -> any CredentialVault {
+        switch choice {
+        case .file: return vault(home)
+        case .secretService:
+            #if os(Linux)
+                return SecretServiceVault()
+            #else
+                throw VaultError(
+                    .serviceUnavailable, fault: .caller, summary: "This system has no Secret Service.",
+                    state: "Nothing was read or changed.", advice: "Choose the vault in a sealed file.")
+            #endif
+        }
+    }
 
     /// A connection that is to be made with `settings`; nothing happens before it is told to connect.
     /// - Throws: ``BrokerError`` where the settings cannot be used.
@@ -35,6 +57,16 @@ public enum DefaultControl {
         guard let user = file.user else { return settings }
         settings.login = BrokerLogin(user: user, password: try await password(of: user, file, vault))
         return settings
+    }
+
+    /// The same with the vault that `file` chooses, which is not opened where the password is not in one.
+    public static func settings(
+        _ file: BrokerFile, in home: ControlHome
+    ) async throws(SettingsError) -> BrokerSettings {
+        guard file.isPasswordInVault else { return try await settings(file, vault: nil) }
+        let chosen: any CredentialVault
+        do throws(VaultError) { chosen = try vault(home, file.vault) } catch { throw .vault(error) }
+        return try await settings(file, vault: chosen)
     }
 
     /// Why settings could not be put together.
@@ -93,6 +125,9 @@ public enum DefaultControl {
 }
 
 extension BrokerFile {
+    /// Whether there is a user whose password is in no file, and so in the vault.
+    public var isPasswordInVault: Bool { user != nil && passwordFile == nil }
+
     /// Under which name the vault keeps the user's password at `address`: `alice@home.example:8883`. `nil` where there is no
     /// user, or the name is too long.
     public func secretName(at address: BrokerAddress) -> SecretName? {

@@ -14,7 +14,7 @@ package enum SmallFile {
         defer { close(descriptor) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { throw .system(.unreadable, path, errno) }
-        guard facts.st_size <= limit else { throw .system(.unreadable, path, EFBIG) }
+        guard facts.st_size <= limit else { throw .tooLong(path, limit) }
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
         guard let count = bytes.withUnsafeMutableBytes({ fill($0, from: descriptor) }) else {
             throw .system(.unreadable, path, errno)
@@ -43,7 +43,7 @@ package enum SmallFile {
             guard let count = fill(memory, from: descriptor) else { throw .system(.unreadable, path, errno) }
             let whole = UnsafeRawBufferPointer(rebasing: memory[..<count])
             var end = whole.firstIndex(of: 0x0A) ?? count
-            guard end <= limit else { throw .system(.unreadable, path, EFBIG) }
+            guard end <= limit else { throw .tooLong(path, limit) }
             if end > 0, whole[end - 1] == 0x0D { end -= 1 }
             return body(UnsafeRawBufferPointer(rebasing: whole[..<end]))
         }

@@ -102,8 +102,8 @@ private struct DeviceEntry {
         let name = try needed("name")
         let idText = try needed("id")
         guard let id = DeviceID(idText) else { throw fault("id", "is not a UUID") }
-        var device = Device(id: id, name: name, category: try string("category"), topic: try needed("topic"))
-        device.picture = try string("image")
+        var device = Device(id: id, name: name, category: try label("category"), topic: try needed("topic"))
+        device.picture = try label("image")
         if let isOn = try bool("isActive") { device.state = DeviceState(isOn: isOn) }
         device.otherMembers = others()
         var samples: [SignalSample] = []
@@ -174,6 +174,11 @@ private struct DeviceEntry {
         guard let value = self[key] else { return nil }
         guard case .string(let text) = value.kind else { throw fault(key, "is \(value.kindName), not a string") }
         return text
+    }
+
+    /// A text that a device may lack: some programs write an empty one for none.
+    private func label(_ key: String) throws(JSONFault) -> String? {
+        try string(key).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }
 
     private func needed(_ key: String) throws(JSONFault) -> String {

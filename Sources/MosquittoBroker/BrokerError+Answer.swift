@@ -14,9 +14,16 @@ extension BrokerError {
                 .clientIDRefused, "\(address) does not take this client id.", "Use another one, of letters and digits.")
         case 0x86, 0x8C:
             return refusal(.loginRefused, "\(address) knows no such user with that password.", "Give the right ones.")
+        case 0x87 where version == .v3_1_1:
+            // Many brokers, mosquitto before all, say so of a wrong password too.
+            return refusal(
+                .loginRefused,
+                "\(address) does not let this user in: the user or the password is wrong, or it may not.",
+                "Give the right user and password; where they are right, have the user let in.")
         case 0x87, 0x8A:
             return refusal(
-                .loginRefused, "\(address) does not let this user in.", "Give another user, or have this one let in.")
+                .loginRefused, "\(address) does not let this user in.",
+                "See whether the password is right; where it is, give another user, or have this one let in.")
         case 0x88, 0x89, 0x97, 0x9F, 0x8B:
             return BrokerError(
                 .brokerUnavailable, fault: .broker, summary: "\(address) is there and cannot serve now.",

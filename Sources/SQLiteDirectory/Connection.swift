@@ -9,24 +9,32 @@ import DeviceDirectory
 
 /// A connection to one database file. It is used by one caller at a time, its actor.
 final class Connection {
+    /// What the file is called in failures: its place, or where it will be put.
     let path: String
+    private let place: String
     private let handle: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
     private var isDurable: Bool?
     /// Which file was opened, whatever has its name later.
     private let file: FileIdentity?
 
-    /// Opens the file at `path`, which must be there; other programs are waited for `busyTimeout` milliseconds.
-    init(path: String, busyTimeout: Int32) throws(DirectoryError) {
-        self.path = path
+    /// Opens the file at `path`, which must be there; other programs are waited for `busyTimeout` milliseconds. Failures name it
+    /// as `name` where it is not in its place yet.
+    ///
+    /// With `isAlone`, no other program has it open until this connection ends: SQLite then keeps the index of its journal in
+    /// memory, and needs no room on the disk to read.
+    init(path file: String, as name: String? = nil, busyTimeout: Int32, isAlone: Bool = false) throws(DirectoryError) {
+        path = name ?? file
+        place = file
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
-        let status = sqlite3_open_v2(path, &opened, flags, nil)
+        let status = sqlite3_open_v2(file, &opened, flags, nil)
         guard let opened else { throw SQLiteFault(status, "out of memory", 0).error(path) }
         handle = opened  // deinit closes it from here on, also when the check below throws
-        file = FileIdentity(path)
+        self.file = FileIdentity(file)
         guard status == SQLITE_OK else { throw fault(status).error(path) }
         sqlite3_busy_timeout(handle, busyTimeout)
+        if isAlone { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     }
 
     deinit {
@@ -76,7 +84,7 @@ final class Connection {
     func transaction<Result>(
         durable: Bool = true, _ body: () throws(DirectoryError) -> Result
     ) throws(DirectoryError) -> Result {
-        guard FileIdentity(path) == file else { throw .replaced(path) }
+        guard FileIdentity(place) == file else { throw .replaced(path) }
         if isDurable != durable {
             try execute(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
             isDurable = durable

@@ -20,7 +20,20 @@ enum DatabaseFile {
         } else if facts.st_size == 0 {
             throw .damaged(path, "the file is empty")
         }
-        let connection = try Connection(path: path, busyTimeout: busyTimeout)
+        do throws(DirectoryError) {
+            return try opened(path, schema, busyTimeout, isAlone: false)
+        } catch {
+            // SQLite makes a file beside the database even to read. Without room for it, the list can be read all the same by one
+            // program at a time.
+            guard error.code == .diskFull else { throw error }
+            return try opened(path, schema, busyTimeout, isAlone: true)
+        }
+    }
+
+    private static func opened(
+        _ path: String, _ schema: Schema, _ busyTimeout: Int32, isAlone: Bool
+    ) throws(DirectoryError) -> Connection {
+        let connection = try Connection(path: path, busyTimeout: busyTimeout, isAlone: isAlone)
         try schema.bring(connection)
         try check(connection)
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 16777216")
@@ -49,7 +62,7 @@ enum DatabaseFile {
         close(descriptor)
         let temporary = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { for end in ["", "-wal", "-shm", "-journal"] { unlink(temporary + end) } }
-        try fill(temporary, schema, busyTimeout)
+        try fill(temporary, as: path, schema, busyTimeout)
         guard link(temporary, path) == 0 || errno == EEXIST else { throw .notPermitted(path, systemText(errno)) }
         let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else { return }
@@ -57,8 +70,10 @@ enum DatabaseFile {
         close(opened)
     }
 
-    private static func fill(_ path: String, _ schema: Schema, _ busyTimeout: Int32) throws(DirectoryError) {
-        let connection = try Connection(path: path, busyTimeout: busyTimeout)
+    private static func fill(
+        _ path: String, as name: String, _ schema: Schema, _ busyTimeout: Int32
+    ) throws(DirectoryError) {
+        let connection = try Connection(path: path, as: name, busyTimeout: busyTimeout)
         try schema.bring(connection)
         try connection.execute("PRAGMA journal_mode = WAL")
     }

@@ -9,6 +9,8 @@ public import Runtime
 /// They are in the collection that the service calls its default, each with the attributes `kind` and `name`; items of other
 /// programs are never touched. A locked collection is unlocked by the service, which asks the person; that may take until the
 /// limit. Programs of the same session can read what is unlocked.
+///
+/// libsecret is loaded with the first call: who chose another vault needs none.
 public actor SecretServiceVault: CredentialVault {
     /// A queue of its own, since libsecret blocks.
     nonisolated let executor = QueueExecutor(label: "gangway.secret-service")
@@ -26,16 +28,16 @@ public actor SecretServiceVault: CredentialVault {
 
     /// The secret of this name; `nil` where none is kept.
     public func secret(_ name: SecretName) throws(VaultError) -> Secret? {
-        let attributes = Attributes(name)
+        let attributes = try Attributes(name)
         guard
             let value = try call({ cancellable, error in
                 secret_password_lookupv_binary_sync(gangway_schema(), attributes.table, cancellable, error)
             })
         else { return nil }
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        var count: gsize = 0
+        var count = 0
         let bytes = secret_value_get(value, &count)
-        let wanted = Int(clamping: count)
+        let wanted = max(0, count)
         let secret = Secret(capacity: wanted) { memory in
             guard let bytes, memory.count == wanted else { return 0 }
             memory.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: wanted))
@@ -48,9 +50,9 @@ public actor SecretServiceVault: CredentialVault {
     /// Keeps a secret, in the place of one that was kept so before.
     public func keep(_ secret: consuming Secret, as name: SecretName) throws(VaultError) {
         guard secret.count <= Secret.maximumLength else { throw .tooLong }
-        let attributes = Attributes(name)
+        let attributes = try Attributes(name)
         let value = secret.withBytes { bytes in
-            secret_value_new(bytes.baseAddress?.assumingMemoryBound(to: gchar.self), bytes.count, "text/plain")
+            secret_value_new(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "text/plain")
         }
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
         _ = try call { cancellable, error in
@@ -62,7 +64,7 @@ public actor SecretServiceVault: CredentialVault {
     /// Forgets the secret of this name; whether there was one.
     @discardableResult
     public func forget(_ name: SecretName) throws(VaultError) -> Bool {
-        let attributes = Attributes(name)
+        let attributes = try Attributes(name)
         return try call { cancellable, error in
             secret_password_clearv_sync(gangway_schema(), attributes.table, cancellable, error)
         } != 0
@@ -70,10 +72,10 @@ public actor SecretServiceVault: CredentialVault {
 
     /// The names under which secrets are kept.
     public func names() throws(VaultError) -> [SecretName] {
-        let attributes = Attributes(nil)
+        let attributes = try Attributes(nil)
         let list = try call { cancellable, error in
             secret_password_searchv_sync(
-                gangway_schema(), attributes.table, SECRET_SEARCH_ALL, cancellable, error)
+                gangway_schema(), attributes.table, Int32(gangway_search_all), cancellable, error)
         }
         defer { g_list_free_full(list) { g_object_unref($0) } }
         var names: [SecretName] = []
@@ -88,7 +90,7 @@ public actor SecretServiceVault: CredentialVault {
     /// Makes one call of libsecret, which is cancelled at the limit.
     private func call<Result>(
         _ body: (
-            UnsafeMutablePointer<GCancellable>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+            OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
         ) -> Result
     ) throws(VaultError) -> Result {
         let end = CallEnd()
@@ -108,26 +110,35 @@ private final class CallEnd: @unchecked Sendable {  // a GCancellable may be can
 
     func cancel() { g_cancellable_cancel(cancellable) }
 
-    deinit { g_object_unref(cancellable) }
+    deinit { g_object_unref(cancellable.map { UnsafeMutableRawPointer($0) }) }
 }
 
 /// The attributes that tell an item: those of a name, or none.
 private final class Attributes {
-    let table = g_hash_table_new_full(
-        { g_str_hash($0) }, { g_str_equal($0, $1) }, { g_free($0) }, { g_free($0) })
+    let table: OpaquePointer?
 
-    init(_ name: SecretName?) {
+    /// Loads libsecret too, whose functions are then there.
+    init(_ name: SecretName?) throws(VaultError) {
+        if let why = gangway_open_secret() {
+            table = nil
+            throw .libraryMissing(String(cString: why))
+        }
+        table = g_hash_table_new_full(
+            { g_str_hash($0) }, { g_str_equal($0, $1) }, { g_free($0) }, { g_free($0) })
         guard let name else { return }
         for (key, value) in [("kind", name.kind.rawValue), ("name", name.label)] {
             g_hash_table_insert(table, g_strdup(key), g_strdup(value))
         }
     }
 
-    deinit { g_hash_table_unref(table) }
+    deinit {
+        // Where libsecret could not be loaded there is none.
+        if let table { g_hash_table_unref(table) }
+    }
 
     /// The name that an item has.
-    static func name(of item: gpointer?) -> SecretName? {
-        guard let item, let table = secret_retrievable_get_attributes(OpaquePointer(item)) else { return nil }
+    static func name(of item: UnsafeMutableRawPointer?) -> SecretName? {
+        guard let item, let table = secret_retrievable_get_attributes(item) else { return nil }
         defer { g_hash_table_unref(table) }
         func text(_ key: String) -> String? {
             guard let value = key.withCString({ g_hash_table_lookup(table, $0) }) else { return nil }
@@ -151,13 +162,21 @@ extension VaultError {
             state: "The vault is as it was.", advice: "End other programs, then try again.")
     }
 
+    fileprivate static func libraryMissing(_ why: String) -> VaultError {
+        VaultError(
+            .libraryMissing, fault: .system, summary: "libsecret cannot be loaded: \(why).",
+            state: "Nothing was read or changed.",
+            advice: "Install it (on Debian: apt-get install libsecret-1-0), or choose the vault in a sealed file.")
+    }
+
     /// What libsecret said. Its messages hold no secret.
     fileprivate init(_ error: GError) {
         let message = error.message.map { String(cString: $0) } ?? "no reason given"
-        let isOfSecrets = error.domain == gangway_secret_errors()
-        let isOfBus = error.domain == gangway_dbus_errors() || error.domain == gangway_io_errors()
-        let isCancelled = error.domain == gangway_io_errors() && error.code == Int32(G_IO_ERROR_CANCELLED.rawValue)
-        let locked = [SECRET_ERROR_IS_LOCKED, SECRET_ERROR_NO_SUCH_OBJECT].map { Int32($0.rawValue) }
+        let isOfSecrets = error.domain == secret_error_get_quark()
+        let isOfIO = error.domain == g_io_error_quark()
+        let isOfBus = error.domain == g_dbus_error_quark() || isOfIO
+        let isCancelled = isOfIO && error.code == Int32(gangway_io_cancelled)
+        let locked = [gangway_is_locked, gangway_no_such_object].map { Int32($0) }
         if isCancelled || isOfSecrets && locked.contains(error.code) || message.contains("/collection/") {
             self.init(
                 .locked, fault: .system, summary: "The Secret Service is locked, or has no collection yet: \(message).",

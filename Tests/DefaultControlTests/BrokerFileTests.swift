@@ -15,7 +15,7 @@ struct BrokerFileTests {
             """
             {"addresses": ["home.example:8883", "[fe80::1]:8884", "10.0.0.1"],
              "tls": {"authorities": "ca.pem", "certificate": "/etc/client.pem", "key": "keys/client.key"},
-             "user": "alice", "passwordFile": "password",
+             "user": "alice", "passwordFile": "password", "vault": "secret-service",
              "clientID": "lamp", "version": "5", "keepAlive": 30, "listen": "everything"}
             """)
         #expect(
@@ -30,6 +30,8 @@ struct BrokerFileTests {
                     clientCertificate: .init(certificate: "/etc/client.pem", key: "/home/alice/keys/client.key")))
         #expect(file.user == "alice")
         #expect(file.passwordFile == "/home/alice/password")
+        #expect(file.vault == .secretService)
+        #expect(!file.isPasswordInVault)
         #expect(file.clientID == "lamp")
         #expect(file.version == .v5)
         #expect(file.keepAlive == 30)
@@ -59,6 +61,7 @@ struct BrokerFileTests {
         ("{\"addresses\": [\"a\"], \"tls\": null}", 1, "tls takes"),
         ("{\"addresses\": [\"a\"], \"tls\": {\"key\": \"k\"}}", 1, "together"),
         ("{\"addresses\": [\"a\"],\n\"version\": 5}", 2, "version takes"),
+        ("{\"addresses\": [\"a\"],\n\"vault\": \"keychain\"}", 2, "vault takes \"file\" or \"secret-service\""),
         ("{\"addresses\": [\"a\"],\n\"keepAlive\": 4}", 2, "5 to 65535"),
         ("{\"addresses\": [\"a\"],\n\"listen\": \"#\"}", 2, "listen takes"),
         ("{\"addresses\": [\"a\"],\n\"user\": \"\"}", 2, "user takes"),
@@ -74,6 +77,16 @@ struct BrokerFileTests {
         #expect(error.summary.contains("line \(line): ") && error.summary.contains(part), "\(error)")
         #expect(error.summary.contains("/home/alice/broker.json"))
         #expect(error.advice.contains("gangway broker use"))
+    }
+
+    @Test("A file that is too long is told as that, and not as a full disk")
+    func tooLong() throws {
+        let folder = try Folder()
+        try folder.write("broker.json", String(repeating: " ", count: BrokerFile.maximumLength + 1), mode: 0o600)
+        let error = try #require(throws: ControlFileError.self) { try BrokerFile(path: folder.path("broker.json")) }
+        #expect(error.code == .unreadable)
+        #expect(error.summary.contains("longer than the 65536 bytes"))
+        #expect(!error.advice.contains("Make room") && error.advice.contains("write it anew"))
     }
 
     @Test("A file that is not there says how to make one")

@@ -65,6 +65,18 @@ extension DirectoryContractCase {
             let again = try DirectoryContents(json: try await directory.exportJSON()).devices
             try claim(again == devices, "they are exported as \(again)")
         },
+        DirectoryContractCase(description: "An empty picture or category is none, and its device comes in") {
+            directory in
+            let text = #"""
+                [ { "id": "9b1f7c0e-3d52-4a6b-8f21-000000000001", "name": "Desk", "topic": "home/desk", "category": "",
+                    "image": "", "isActive": false },
+                  { "id": "9b1f7c0e-3d52-4a6b-8f21-000000000002", "name": "Fan", "topic": "home/fan", "image": " " } ]
+                """#
+            let summary = try await directory.importJSON(Array(text.utf8))
+            try claim(summary == MergeSummary(added: 2), "the summary is \(summary)")
+            let devices = try await directory.devices()
+            try claim(devices.allSatisfy { $0.picture == nil && $0.category == nil }, "they are \(devices)")
+        },
         DirectoryContractCase(description: "An entry that cannot be used is left out and named, and the others come in")
         {
             directory in

@@ -70,6 +70,7 @@ struct BrokerRunTests {
         try file.write(to: home.path("broker.json"))
         let steps = try home.run("broker", "test", "--json").objects
         #expect(steps.last?["code"] as? String == "loginRefused")
+        #expect((steps.last?["advice"] as? String)?.contains("password") == true)
         running.signal(SIGINT)
         #expect(running.finish().status == 130)
     }
@@ -90,21 +91,135 @@ struct BrokerRunTests {
         #expect(running.finish().status == 0)
     }
 
-    @Test("The broker's end is told as that")
+    /// The mosquitto of the folder, by its number.
+    private func mosquitto() throws -> pid_t {
+        let folder = home.path("broker")
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+            guard let number = pid_t(name) else { continue }
+            let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/exe")
+            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/cwd")
+            if program?.hasSuffix("/mosquitto") == true, place == folder { return number }
+        }
+        throw CocoaError(.fileNoSuchFile)
+    }
+
+    @Test("The broker's end is told as that, with the signal and without what it happened to log last")
     func ended() throws {
         let running = try start()
         #expect(running.line(containing: "serving") != nil)
-        let configuration = home.path("broker/mosquitto.conf")
-        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
-            let line = (try? Data(contentsOf: URL(filePath: "/proc/\(name)/cmdline"))) ?? Data()
-            let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-            if words.first?.hasSuffix("/mosquitto") == true, words.last == configuration, let number = pid_t(name) {
-                kill(number, SIGKILL)
-            }
-        }
+        kill(try mosquitto(), SIGKILL)
         let result = running.finish()
         #expect(result.status == 1)
-        #expect(try result.objects.last?["code"] as? String == "brokerEnded", "\(result.output)")
+        let error = try #require(try result.objects.last)
+        #expect(error["code"] as? String == "brokerEnded", "\(result.output)")
+        let message = try #require(error["message"] as? String)
+        #expect(message.contains("signal 9") && !message.contains("running"), "\(message)")
+    }
+
+    @Test("Of what the broker logged only errors are given as the cause of its end")
+    func cause() {
+        let lines = ["1796052788: Error: No such thing.", "1796052788: Client gangway-1 disconnected."]
+        let told = BrokerRunCommand.failure(lines, 3, 1).message
+        #expect(told == "The broker ended by itself: mosquitto ended with status 3: Error: No such thing.")
+        let killed = BrokerRunCommand.failure([lines[1]], 128 + SIGKILL, 1)
+        #expect(killed.message.contains("signal 9") && !killed.message.contains("Client"))
+        #expect(!killed.advice.isEmpty)
+    }
+
+    @Test("Where root starts it, mosquitto is not root's and reads what is its own", .enabled(if: geteuid() == 0))
+    func unprivileged() throws {
+        for _ in 0..<2 {
+            let running = try start()
+            #expect(running.line(containing: "serving") != nil)
+            let status = try String(contentsOfFile: "/proc/\(try mosquitto())/status", encoding: .utf8)
+            let users = try #require(status.split(separator: "\n").first { $0.hasPrefix("Uid:") })
+            #expect(!users.split(separator: "\t").dropFirst().contains("0"), "\(users)")
+            #expect(try home.run("broker", "test").status == 0)
+            running.signal(SIGTERM)
+            #expect(running.finish().status == 0)
+            #expect(FileManager.default.fileExists(atPath: home.path("broker/messages/mosquitto.db")))
+        }
+        for name in ["ca.key", "gangway.password", "device.password", "broker.json"] {
+            let facts = try FileManager.default.attributesOfItem(atPath: home.path("broker/\(name)"))
+            #expect(facts[.ownerAccountID] as? Int == 0, "\(name)")
+        }
+    }
+
+    @Test("The device's account writes what a device reports, at topics of any usual depth, and steers nothing")
+    func rules() throws {
+        let running = try start()
+        #expect(running.line(containing: "serving") != nil)
+        func login(_ account: String) throws -> [String] {
+            let password = String(decoding: try contents("broker/\(account).password").dropLast(), as: UTF8.self)
+            return [
+                "-h", "localhost", "-p", "\(port)", "--cafile", home.path("broker/ca.pem"), "-u", account, "-P",
+                password,
+                "-q", "1",
+            ]
+        }
+        let id = FieldDevice.lamp
+        let refused = ["home/lamp/\(id)", "homeassistant/status", "home/lamp/\(id)/other", "a/\(id)"]
+        let reported = [
+            "home/\(id)/state", "a/b/c/d/e/f/g/h/\(id)/availability", "home/lamp/\(id)/signal",
+            "homeassistant/switch/\(id)/config", "homeassistant/select/\(id)_mode/config",
+            "homeassistant/sensor/\(id)_signal/config",
+        ]
+        // All retained, so that who comes later hears what was let through.
+        for topic in refused + reported {
+            let sent = try BuiltProgram.run(
+                BrokerServer.client("mosquitto_pub"), try login("device") + ["-r", "-t", topic, "-m", "said"])
+            #expect(sent.status == 0, "\(sent.errors)")
+        }
+        let heard = try BuiltProgram.run(
+            BrokerServer.client("mosquitto_sub"),
+            try login("gangway") + ["-v", "-t", "#", "-C", "\(reported.count)", "-W", "20"])
+        #expect(heard.output.split(separator: "\n").sorted() == reported.map { "\($0) said" }.sorted().map { $0[...] })
+        _ = try BuiltProgram.run(
+            BrokerServer.client("mosquitto_pub"), try login("gangway") + ["-r", "-t", refused[0], "-m", "a command"])
+        let command = try BuiltProgram.run(
+            BrokerServer.client("mosquitto_sub"),
+            try login("device") + ["-t", refused[0], "-C", "1", "-W", "20"])
+        #expect(command.output == "a command\n")
+        running.signal(SIGTERM)
+        #expect(running.finish().status == 0)
+    }
+
+    @Test("An openssl that leaves an empty file, as on a full disk, and an empty password are told, with what to do")
+    func unmade() throws {
+        try home.write("openssl", "#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done; : >\"$1\"\n", mode: 0o700)
+        func told(_ path: String) throws -> [String: Any] {
+            let result = try BuiltProgram.run(
+                BuiltProgram.gangwayPath, ["broker", "run", "--port", "\(port)", "--json"],
+                environment: home.environment.merging(["PATH": path]) { $1 })
+            #expect(result.status == 1)
+            return try #require(try result.objects.last)
+        }
+        let path = BrokerServer.programFolders + ":/usr/bin:/bin"
+        let error = try told(home.folder.path + ":" + path)
+        #expect(error["code"] as? String == "certificate", "\(error)")
+        #expect((error["advice"] as? String)?.contains("has room") == true)
+        #expect(!FileManager.default.fileExists(atPath: home.path("broker/ca.key")))
+        try home.write("broker/gangway.password", "\n")
+        let empty = try told(path)
+        #expect(empty["code"] as? String == "invalidPassword", "\(empty)")
+        #expect((empty["message"] as? String)?.contains(home.path("broker/gangway.password")) == true)
+        #expect((empty["advice"] as? String)?.contains("remove the file") == true)
+    }
+
+    @Test("On a full disk it says so", .enabled(if: StorageFaultTests.canMount))
+    func fullDisk() throws {
+        let script = """
+            mount -t tmpfs -o size=8k,mode=700 none "$2" && exec "$1" broker run --directory "$2" --json
+            """
+        let result = try BuiltProgram.run(
+            "/usr/bin/unshare",
+            ["--mount", "/bin/sh", "-c", script, "sh", BuiltProgram.gangwayPath, home.folder.path],
+            environment: ["GANGWAY_HOME": "/tmp"].merging(
+                ["PATH": BrokerServer.programFolders + ":/usr/bin:/bin:/usr/sbin"]) { $1 })
+        #expect(result.status == 1)
+        let error = try #require(try result.objects.last)
+        #expect(error["code"] as? String == "diskFull", "\(error)")
+        #expect((error["advice"] as? String)?.contains("Make room") == true)
     }
 
     @Test("Where it is killed itself its broker ends too, and serves again when it is started again")

@@ -48,6 +48,44 @@ struct BrokerUseTests {
         #expect(try String(contentsOfFile: home.path("broker.json"), encoding: .utf8) == before)
     }
 
+    @Test("A password's file that is not there is told as that, and a pipe is read")
+    func passwordFile() throws {
+        let home = try ControlHomeFolder()
+        let missing = try home.run(
+            "broker", "use", "a", "--user", "u", "--password-file", home.path("nothing"), "--json")
+        #expect(missing.status == 1)
+        let error = try #require(try missing.objects.last)
+        #expect(error["code"] as? String == "unreadable")
+        #expect((error["message"] as? String)?.contains("No such file or directory") == true)
+        let script = #"printf 'straw\nno more\n' | "$0" broker use a --user u --password-file /dev/stdin"#
+        let piped = try BuiltProgram.run(
+            "/bin/sh", ["-c", script, BuiltProgram.gangwayPath], environment: home.environment)
+        #expect(piped.status == 0, "\(piped.errors)")
+        #expect(FileManager.default.fileExists(atPath: home.path("vault/secrets")))
+    }
+
+    @Test("A file that has no certificate or no key is told at once", arguments: ["ca", "certificate", "key"])
+    func notPEM(option: String) throws {
+        let home = try ControlHomeFolder()
+        try home.write("file", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n")
+        let result = try home.run("broker", "use", "a", "--\(option)", home.path("file"), "--json")
+        #expect(result.status == 1)
+        let error = try #require(try result.objects.last)
+        #expect(error["code"] as? String == "notPEM")
+        #expect((error["message"] as? String)?.contains("--\(option)") == true)
+        #expect(!FileManager.default.fileExists(atPath: home.path("broker.json")))
+    }
+
+    @Test("A catalogue that is not there is told as that, and not as one that says something wrong")
+    func catalogue() throws {
+        let home = try ControlHomeFolder()
+        let result = try home.run("devices", "--catalogue", home.path("nothing"), "--json")
+        let error = try #require(try result.objects.last)
+        #expect((error["message"] as? String)?.contains("cannot be read: No such file") == true)
+        #expect((error["advice"] as? String)?.contains("--catalogue") == true)
+        #expect((error["advice"] as? String)?.contains("schema") == false)
+    }
+
     @Test("A connection that is not protected has to be asked for, and is told")
     func open() throws {
         let home = try ControlHomeFolder()

@@ -16,13 +16,14 @@ enum ControlDocument {
             id: device.id, topic: "home/lamp", subject: .state, status: DeviceStatus(state: state), isLive: true)
         let address = BrokerAddress(host: "home.example", port: 8883)
         let serving = BrokerRunCommand.Serving(
-            folder: BrokerFolder(path: "/", port: 1), own: [address], others: [], isUsed: false)
+            folder: BrokerFolder(path: "/", port: 1, account: nil), own: [address], others: [], isUsed: false)
         return ["listed", "added", "changed", "removed"].map { ("devices", device.json($0, nil)) } + [
             ("devices", DevicesCommand.json(categories: [])), ("devices", DevicesCommand.json(exported: 1, to: "")),
             ("devices", MergeSummary().json), ("devices", DevicesCommand.json(shown: device, nil, [])),
             ("set", SetCommand.json(device, state, DeviceModes(device, DeviceCatalogue()), isKept: true)),
             ("set", SetCommand.json(notKept: fault, device)), ("set", device.json("listed", nil)),
             ("watch", BrokerState.idle.json), ("watch", change.json(device, nil)),
+            ("join", PassphraseMemory.json(SSID())),
             ("broker", BrokerUseCommand.json(BrokerFile(addresses: [address]), ControlHome(path: "/"))),
             ("broker", BrokerStep(address: address, kind: .name, text: "").json),
             ("broker", serving.json),

@@ -8,7 +8,9 @@ import Testing
 /// A machine on which libraries cannot be loaded: the loader finds empty files in their place, and looks no further.
 @Suite("Libraries that are not there")
 struct LazyLibraryTests {
-    private static let all = ["libmosquitto.so.1", "libssl.so.3", "libcrypto.so.3", "libsqlite3.so.0"]
+    private static let all = [
+        "libmosquitto.so.1", "libssl.so.3", "libcrypto.so.3", "libsqlite3.so.0", "libsecret-1.so.0",
+    ]
     private let air: VirtualAir
 
     init() throws { air = try VirtualAir() }

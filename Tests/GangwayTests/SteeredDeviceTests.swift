@@ -199,6 +199,31 @@ struct SteeredDeviceTests {
         _ = end(device)
     }
 
+    @Test("A password that is in no file is the vault's, and one that is nowhere is told at the start")
+    func vault() throws {
+        let use = [
+            "broker", "use", "localhost:\(yard.server.port)", "--user", "device", "--ca",
+            try Certificates.shared.get().authority,
+        ]
+        let used = try BuiltProgram.run(
+            BuiltProgram.gangwayPath, use, input: Barnyard.password + "\n", environment: yard.air.environment)
+        #expect(used.status == 0, "\(used.errors)")
+        let file = yard.air.path("home/broker.json")
+        let device = try yard.air.serve("--protocol", "json", "--broker", file)
+        try yard.join()
+        #expect(device.line(containing: #""event":"online""#) != nil)
+        _ = end(device)
+        try FileManager.default.removeItem(atPath: yard.air.path("home/vault"))
+        try yard.write("networks.json", VirtualAir.barn)
+        let refused = try BuiltProgram.run(
+            BuiltProgram.gangwayPath,
+            ["device", "--json", "--station", "simulated:\(yard.air.path("networks.json"))", "--broker", file],
+            environment: yard.air.environment)
+        #expect(refused.status == 1)
+        #expect(try refused.objects.last?["code"] as? String == "passwordMissing")
+        #expect((try refused.objects.last?["advice"] as? String)?.contains("passwordFile") == true)
+    }
+
     @Test("A broker's file that cannot be used, modes without a broker and a damaged file end it with what is wrong")
     func unusable() throws {
         try yard.write("networks.json", VirtualAir.barn)

@@ -124,4 +124,41 @@ struct StorageFaultTests {
         #expect(objects.count { $0["event"] as? String == "listed" } == added)
         #expect(objects.last?["name"] as? String == "Last")
     }
+
+    @Test(
+        "On a disk that is full from the start, the list is read and exported, with what its journal has",
+        .enabled(if: canMount))
+    func fullBefore() throws {
+        let home = try ControlHomeFolder()
+        let copy = try ControlHomeFolder()
+        // The journal is left as a program leaves it that is killed: it has the last device, and the file may not.
+        let script = """
+            mount -t tmpfs -o size=400k,mode=700 none "$2"
+            "$1" devices add "Lamp 1" --topic home/lamp --json
+            echo '{"addresses": ["localhost:1"], "tls": "none"}' >"$2/broker.json"
+            mkfifo "$3/lines"; "$1" watch --json >"$3/lines" & watch=$!
+            exec 9<"$3/lines"; read -r line <&9
+            "$1" devices add "Lamp 2" --topic home/lamp --json
+            kill -9 $watch; rm -f "$2"/*-shm
+            dd if=/dev/zero of="$2/other" bs=4096 2>/dev/null
+            "$1" devices --json; "$1" devices export "$3/copy.json" --json
+            "$1" devices add "Lamp 3" --topic home/lamp --json
+            rm "$2"/devices.sqlite*; dd if=/dev/zero of="$2/more" bs=4096 2>/dev/null
+            "$1" devices --json; true
+            """
+        let result = try BuiltProgram.run(
+            "/usr/bin/unshare",
+            ["--mount", "/bin/sh", "-c", script, "sh", BuiltProgram.gangwayPath, home.folder.path, copy.folder.path],
+            environment: home.environment)
+        let objects = try result.objects
+        let listed = objects.filter { $0["event"] as? String == "listed" }.compactMap { $0["name"] as? String }
+        #expect(listed == ["Lamp 1", "Lamp 2"], "\(result.output) \(result.errors)")
+        #expect(try String(contentsOfFile: copy.path("copy.json"), encoding: .utf8).contains("Lamp 2"))
+        let errors = objects.filter { $0["event"] as? String == "error" }
+        #expect(errors.map { $0["code"] as? String } == ["diskFull", "diskFull"])
+        for error in errors {
+            #expect((error["message"] as? String)?.contains(home.path("devices.sqlite") + ".") == true, "\(error)")
+            #expect((error["message"] as? String)?.contains(".new-") == false)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import CredentialVaultContract
 import Foundation
+import PrivateBus
 import Testing
 
 @Suite("The vault in the Secret Service", .enabled(if: Keyring.isInstalled, "gnome-keyring is not installed"))

@@ -77,7 +77,10 @@ struct CommandContext: Sendable {
         guard let path else { return DeviceCatalogue() }
         let file: OwnedDescriptor
         do throws(FileFailure) { file = try OwnedDescriptor(reading: path) } catch {
-            throw unreadable(path, error.text)
+            throw CommandFailure(
+                .failed, "unreadable", fault: .caller,
+                "The catalogue \(safeText(path)) cannot be read: \(safeText(error.text)).",
+                advice: "Name the right file with --catalogue or GANGWAY_CATALOGUE, or leave both out.")
         }
         let limit = DeviceCatalogue.maximumFileLength
         guard let bytes = file.readAll(limit: limit + 1) else { throw unreadable(path, systemErrorText(errno)) }

@@ -26,7 +26,7 @@ actor DeviceSteering {
             return nil
         }
         let modes = try Self.modes(arguments)
-        let settings = try await Self.settings(file)
+        let settings = try await Self.settings(file, context)
         let program = arguments.values["on-command"].map { path in
             DeviceProgram(path: path, console: context.console, time: context.time)
         }
@@ -46,10 +46,20 @@ actor DeviceSteering {
         }
     }
 
-    /// A session is never kept: a command that comes when the device is back was meant for then.
-    private static func settings(_ file: String) async throws(CommandFailure) -> BrokerSettings {
+    /// A session is never kept: a command that comes when the device is back was meant for then. A user's password that is in no
+    /// file is in the vault, and is needed.
+    private static func settings(_ file: String, _ context: CommandContext) async throws(CommandFailure)
+        -> BrokerSettings
+    {
         let broker: BrokerFile
-        do throws(ControlFileError) { broker = try BrokerFile(path: file) } catch { throw CommandFailure(error) }
+        var home: ControlHome?
+        do throws(ControlFileError) {
+            broker = try BrokerFile(path: file)
+            if broker.isPasswordInVault { home = try ControlHome.standard(context.arguments.values["home"]) }
+        } catch {
+            throw CommandFailure(error)
+        }
+        if let home { return try await context.settings(broker, home) }
         do throws(DefaultControl.SettingsError) {
             return try await DefaultControl.settings(broker, vault: nil)
         } catch {

@@ -10,12 +10,15 @@ struct JoinCommand {
     private let control: ControlWish
     /// How long a device is waited for until it is heard from; 0 for not at all.
     private let wait: UInt32
+    /// Where a passphrase that has worked is kept; `nil` where that is not asked for.
+    private let memory: PassphraseMemory?
 
     init(context: CommandContext) throws(CommandFailure) {
         self.context = context
         control = try ControlWish(context.arguments)
         wait = try JoinControl.wait(context.arguments)
         passphrases = try PassphraseSource(context)
+        memory = try PassphraseMemory.wanted(context)
     }
 
     private var console: Console { context.console }
@@ -26,10 +29,11 @@ struct JoinCommand {
         if !context.arguments.switches.contains("open") { passphrases.hideTyping() }
         if let options = try EachOptions(context.arguments) {
             return try await EachCommand(
-                context: context, options: options, passphrases: passphrases, control: control
+                context: context, options: options, passphrases: passphrases, control: control, memory: memory
             ).run()
         }
         let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
+        if let typed { try await passphrases.check(for: typed.ssid) }
         return try await context.withSession { session throws(CommandFailure) in
             let assignment = try control.assignment(for: session)
             let choice: NetworkChoice
@@ -126,15 +130,17 @@ struct JoinCommand {
         let passphrase =
             choice.security == .open
             ? Passphrase() : try await passphrases.next(for: choice.ssid, isRetry: isRetry)
+        let kept = memory == nil ? Passphrase() : passphrase.copy()
         let credentials = try context.arguments.credentials(for: choice, passphrase)
         var display = JoinDisplay(console: console, ssid: choice.ssid)
+        let attempt: Attempt
         do throws(OnboardingError) {
             let outcome = try await onboarding.setUp(
                 session, with: credentials, at: assignment, deadline: context.deadline
             ) { step in
                 display.show(step)
             }
-            return end(outcome, of: choice, &display)
+            attempt = end(outcome, of: choice, &display)
         } catch {
             display.close()
             if case .provisioning(let cause) = error, Terminal.isInteractive,
@@ -151,6 +157,8 @@ struct JoinCommand {
             throw CommandFailure(
                 .timedOut, "timedOut", fault: failure.fault, failure.message, advice: failure.advice)
         }
+        if case .ended(.done) = attempt, choice.security != .open { try await memory?.keep(kept, for: choice.ssid) }
+        return attempt
     }
 
     private func end(_ outcome: OnboardingOutcome, of choice: NetworkChoice, _ display: inout JoinDisplay) -> Attempt {

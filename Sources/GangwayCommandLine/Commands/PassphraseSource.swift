@@ -7,12 +7,18 @@ import Runtime
     import Darwin
 #endif
 
-/// Where passphrases come from: a prompt that does not echo, the first line of a file, or standard input line by line.
+/// Where passphrases come from: a prompt that does not echo, the first line of a file, standard input line by line, or, where that
+/// was asked for, the vault.
 struct PassphraseSource {
     private enum Kind {
         case prompt
         case file
         case standardInput
+        case vault(PassphraseMemory)
+
+        var isPrompt: Bool {
+            if case .prompt = self { true } else { false }
+        }
     }
 
     private let kind: Kind
@@ -21,6 +27,14 @@ struct PassphraseSource {
 
     init(_ context: CommandContext) throws(CommandFailure) {
         console = context.console
+        if context.arguments.switches.contains("from-vault") {
+            if context.arguments.values["passphrase-file"] != nil || context.arguments.switches.contains("open") {
+                throw .usage("--from-vault excludes --passphrase-file and --open", command: "join")
+            }
+            kind = .vault(try PassphraseMemory(context))
+            reader = LineReader(descriptor: 0)
+            return
+        }
         guard let path = context.arguments.values["passphrase-file"] else {
             kind = Terminal.isInteractive ? .prompt : .standardInput
             reader = LineReader(descriptor: 0)
@@ -46,7 +60,12 @@ struct PassphraseSource {
     /// Stops the terminal from showing what is typed where a passphrase will be asked for: it may be typed before the
     /// prompt is there. It stays so until the program ends.
     func hideTyping() {
-        if kind == .prompt { Terminal.hide() }
+        if kind.isPrompt { Terminal.hide() }
+    }
+
+    /// Finds out before anything is connected that the vault has no passphrase of the network.
+    func check(for ssid: SSID) async throws(CommandFailure) {
+        if case .vault(let memory) = kind { _ = try await memory.passphrase(for: ssid) }
     }
 
     /// Whether another passphrase can be tried after a wrong one.
@@ -54,6 +73,9 @@ struct PassphraseSource {
         switch kind {
         case .prompt: return true
         case .file: return false
+        case .vault:
+            console.note("The passphrase that the vault has was refused; another one is given without --from-vault.\n")
+            return false
         case .standardInput:
             do throws(LineReader.Failure) { return try await reader.hasLine() } catch { throw failure(error) }
         }
@@ -62,23 +84,32 @@ struct PassphraseSource {
     /// Whether there is a passphrase that nobody has asked for yet: in the file, or on standard input, whose first line or end
     /// is waited for. A terminal has none.
     func isGiven() async throws(CommandFailure) -> Bool {
-        if kind == .prompt { return false }
+        switch kind {
+        case .prompt: return false
+        case .vault: return true
+        case .file, .standardInput: break
+        }
         do throws(LineReader.Failure) {
             return try await reader.withNextLine { !$0.isEmpty } ?? false
         } catch {
-            if error == .unreadable, kind == .standardInput { return false }  // closed
+            if error == .unreadable, case .standardInput = kind { return false }  // closed
             throw failure(error)
         }
     }
 
     /// The next passphrase. It is wiped when its owner lets it go.
     func next(for ssid: SSID, isRetry: Bool) async throws(CommandFailure) -> Passphrase {
-        if kind == .prompt {
+        if case .vault(let memory) = kind {
+            let passphrase = try await memory.passphrase(for: ssid)
+            console.note("The passphrase of \(quoted(ssid)) is taken from the vault.\n")
+            return passphrase
+        }
+        if kind.isPrompt {
             let question = "\(isRetry ? "Another passphrase" : "Passphrase") for \(quoted(ssid)): "
             Terminal.askHidden { [console] in console.note(question) }
         }
         defer {
-            if kind == .prompt {
+            if kind.isPrompt {
                 Terminal.endQuestion()
                 console.note("\n")
             }
@@ -100,7 +131,7 @@ struct PassphraseSource {
     }
 
     private func missing(isRetry: Bool) -> CommandFailure {
-        guard kind == .prompt else {
+        guard kind.isPrompt else {
             return .usage(
                 "a passphrase is needed: on standard input, in --passphrase-file, or --open for a network without one",
                 command: "join")

@@ -110,6 +110,10 @@ extension CommandDescription {
                 name: "broker", value: "FILE", kind: .file,
                 summary: "be steered over the MQTT broker that FILE describes, once on the network"),
             OptionDescription(
+                name: "home", value: "DIRECTORY", kind: .directory,
+                summary: "the folder with the vault, for a broker's FILE without passwordFile; left out, "
+                    + "~/.local/share/gangway"),
+            OptionDescription(
                 name: "modes", value: "NAME[,NAME]", summary: "the modes that it has, numbered from 0; left out, none"),
             OptionDescription(
                 name: "on-command", value: "PROGRAM", kind: .file,

@@ -72,7 +72,8 @@ extension CommandDescription {
     static let brokerUse = CommandDescription(
         name: "broker use", summary: "steer devices over this broker from now on",
         discussion: [
-            "Writes broker.json into the folder of --home and seals the user's password in the vault beside it. The "
+            "Writes broker.json into the folder of --home and keeps the user's password in the vault, beside it or, with "
+                + "--vault secret-service, in the Secret Service of this session (GNOME's keyring, KWallet, KeePassXC). The "
                 + "password comes from a prompt that does not echo, from --password-file, or from the first line of "
                 + "standard input; it is never an argument. Several addresses are tried in turn.",
             "The broker's certificate is checked against the system's authorities or those of --ca. There is no way to "
@@ -88,6 +89,9 @@ extension CommandDescription {
             OptionDescription(
                 name: "password-file", value: "FILE", kind: .file,
                 summary: "read the password from the first line of FILE"),
+            OptionDescription(
+                name: "vault", value: "VAULT", kind: .oneOf(["file", "secret-service"]),
+                summary: "keep secrets in a sealed file, or in the session's Secret Service; left out, file"),
             OptionDescription(
                 name: "ca", value: "FILE", kind: .file, summary: "trust the authorities in FILE (PEM), and no others"),
             OptionDescription(

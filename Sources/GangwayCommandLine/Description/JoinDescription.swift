@@ -16,6 +16,8 @@ extension CommandDescription {
                 + "*. Each device has its line, and with --json its object with the status that it would end join with. A "
                 + "passphrase that 3 devices in a row refuse is tried on no further one. With --journal, the same line goes "
                 + "on where it was stopped, by Ctrl-C or by a power cut.",
+            "With --remember a passphrase that has worked is kept in the vault, the one that broker.json chooses or else a sealed "
+                + "file in the folder of --home; with --from-vault it is taken from there. Neither is done unasked.",
         ],
         operands: [.device],
         options: [
@@ -28,6 +30,9 @@ extension CommandDescription {
             OptionDescription(
                 name: "passphrase-file", value: "FILE", kind: .file,
                 summary: "read the passphrase from the first line of FILE"),
+            OptionDescription(name: "remember", summary: "keep the passphrase in the vault once it has worked"),
+            OptionDescription(
+                name: "from-vault", summary: "take the passphrase that --remember kept for this network"),
             .catalogue,
             OptionDescription(
                 name: "topic", value: "TOPIC",

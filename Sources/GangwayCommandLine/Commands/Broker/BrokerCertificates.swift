@@ -19,8 +19,9 @@ struct BrokerCertificates {
     private static let margin = 30 * 86_400
 
     var authority: String { folder + "/ca.pem" }
-    var certificate: String { folder + "/server.pem" }
-    var key: String { folder + "/server.key" }
+    static let (certificateName, keyName) = ("server.pem", "server.key")
+    var certificate: String { folder + "/" + Self.certificateName }
+    var key: String { folder + "/" + Self.keyName }
     private var authorityKey: String { folder + "/ca.key" }
     private var settings: String { folder + "/openssl.cnf" }
 
@@ -69,14 +70,20 @@ struct BrokerCertificates {
     private func make(_ path: String, _ arguments: String...) async throws(CommandFailure) {
         let new = path + ".new"
         let (text, status) = try await ChildProgram.run(openssl, arguments + ["-out", new])
-        guard status == 0, rename(new, path) == 0 else {
-            throw CommandFailure(
-                .failed, "certificate", fault: .system,
-                "openssl did not make \(path): " + safeText(text.split(separator: "\n").last.map(String.init) ?? ""))
+        // On a full disk it ends with status 0 all the same, and a file of which a part is missing.
+        let isWhole = textOfFile(new)?.contains("\n-----END ") ?? false
+        guard status == 0, isWhole, rename(new, path) == 0 else {
+            let failure = CommandFailure.notMade(path, by: "openssl", text, "certificate")
+            unlink(new)
+            throw failure
         }
     }
 
-    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    /// Whether the file is there; an empty one is the trace of a full disk.
+    private func exists(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_size > 0
+    }
 
     private func write(_ text: String, _ path: String) throws(CommandFailure) {
         do throws(ControlFileError) { try DefaultControl.writePrivate(Array(text.utf8), to: path) } catch {

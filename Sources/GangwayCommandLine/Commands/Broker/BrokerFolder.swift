@@ -8,14 +8,21 @@ import MessageBroker
 #endif
 
 /// The folder of a broker of one's own: its configuration, accounts, rules and messages, and how clients reach it.
+///
+/// Its configuration names files relative to it, and mosquitto is started in it: a user of its own need not be let through the
+/// folders above.
 struct BrokerFolder {
     let path: String
     let port: UInt16
+    /// Who mosquitto runs as, where that is not who runs this.
+    let account: ServiceAccount?
 
     /// The accounts, each with a password of its own.
     static let (controller, device) = ("gangway", "device")
 
-    var configuration: String { path + "/mosquitto.conf" }
+    /// The name of the configuration, in the folder.
+    static let configuration = "mosquitto.conf"
+    private var configuration: String { path + "/" + Self.configuration }
     private var accounts: String { path + "/accounts" }
     private var rules: String { path + "/rules" }
     private var messages: String { path + "/messages" }
@@ -44,7 +51,11 @@ struct BrokerFolder {
         }
         try await writeAccounts(hasher)
         if access(rules, F_OK) != 0 { try write(Self.rules, rules) }
-        try write(configurationText(certificates), configuration)
+        try write(configurationText, configuration)
+        if let account {
+            let files = [certificates.certificate, certificates.key, accounts, rules, configuration]
+            try account.own(files, messages, in: path)
+        }
         let clients = [(brokerFile, Self.controller, own), (deviceBrokerFile, Self.device, others)]
         for (file, account, addresses) in clients {
             let contents = way(for: account, addresses, certificates)
@@ -80,31 +91,40 @@ struct BrokerFolder {
     private func writeAccounts(_ hasher: String) async throws(CommandFailure) {
         var lines: [UInt8] = []
         for account in [Self.controller, Self.device] {
-            do throws(ControlFileError) {
-                var password = try DefaultControl.readPassword(passwordFile(account))
-                if password == nil {
-                    let new = Self.newPassword()
-                    try DefaultControl.writePrivate(Array((new + "\n").utf8), to: passwordFile(account))
-                    password = BrokerPassword(new)
-                }
-                lines += Array("\(account):".utf8)
-                password?.withBytes { bytes in for index in bytes.indices { lines.append(bytes[index]) } }
-                lines.append(0x0A)
-            } catch {
-                throw CommandFailure(error)
-            }
+            let password = try password(of: account)
+            lines += Array("\(account):".utf8)
+            password.withBytes { bytes in for index in bytes.indices { lines.append(bytes[index]) } }
+            lines.append(0x0A)
         }
         do throws(ControlFileError) { try DefaultControl.writePrivate(lines, to: accounts + ".new") } catch {
             throw CommandFailure(error)
         }
         let (text, status) = try await ChildProgram.run(hasher, ["-U", accounts + ".new"])
-        guard status == 0, rename(accounts + ".new", accounts) == 0 else {
+        let hashes = textOfFile(accounts + ".new") ?? ""
+        guard status == 0, hashes.split(separator: "\n").count == 2, rename(accounts + ".new", accounts) == 0 else {
+            let failure = CommandFailure.notMade(accounts, by: "mosquitto_passwd", text, "accounts")
             unlink(accounts + ".new")
-            throw CommandFailure(
-                .failed, "accounts", fault: .system,
-                "mosquitto_passwd did not make the accounts: "
-                    + safeText(text.split(separator: "\n").last.map(String.init) ?? ""))
+            throw failure
         }
+    }
+
+    /// The account's password, which is made where it is missing.
+    private func password(of account: String) throws(CommandFailure) -> BrokerPassword {
+        let file = passwordFile(account)
+        do throws(ControlFileError) {
+            guard let password = try DefaultControl.readPassword(file) else {
+                let new = Self.newPassword()
+                try DefaultControl.writePrivate(Array((new + "\n").utf8), to: file)
+                return BrokerPassword(new)
+            }
+            if password.count > 0 { return password }
+        } catch {
+            throw CommandFailure(error)
+        }
+        throw CommandFailure(
+            .failed, "invalidPassword", fault: .caller,
+            "The file of the password of \(account), \(safeText(file)), begins with an empty line.",
+            advice: "Write the password into its first line, or remove the file for a new password.")
     }
 
     private func write(_ text: String, _ path: String) throws(CommandFailure) {
@@ -119,30 +139,44 @@ struct BrokerFolder {
         return String((0..<24).compactMap { _ in letters.randomElement() })
     }
 
-    private static let rules = """
-        # Who may write and read what. This file is made once; change it as you like.
-        user \(controller)
-        topic readwrite #
-        topic read $SYS/#
+    /// How many levels a topic has at most under which this account's devices are steered: a rule has to name each number.
+    private static let maximumLevels = 8
 
-        user \(device)
-        topic readwrite #
+    /// What `Docs/Control.md` says that a device needs. All devices share one account, so that a rule cannot tell whose commands
+    /// they read; what they write is no command.
+    private static let rules: String = {
+        let topics = (1...maximumLevels).map { [String](repeating: "+", count: $0 + 1).joined(separator: "/") }
+        let ends = ["state", "availability", "signal"]
+        let written = topics.flatMap { topic in ends.map { "topic write \(topic)/\($0)" } }
+        let read = (topics + ["+/" + (topics.last ?? "+")]).map { "topic read \($0)" }
+        let announced = ["switch", "select", "sensor"].map { "topic write homeassistant/\($0)/+/config" }
+        return """
+            # Who may write and read what. This file is made once; change it as you like.
+            user \(controller)
+            topic readwrite #
+            topic read $SYS/#
 
-        """
+            # Devices steer nothing: they write what they report, under topics of up to \(maximumLevels) levels, and what
+            # `gangway broker test` tries. They read their commands.
+            user \(device)
+            topic readwrite gangway/test/+
+            \((announced + written + read).joined(separator: "\n"))
 
-    private func configurationText(_ certificates: BrokerCertificates) -> String {
-        // Started as root, mosquitto would change to a user who may not read these files.
-        let user = geteuid() == 0 ? "user root\n" : ""
+            """
+    }()
+
+    private var configurationText: String {
+        let user = account.map { "user \($0.name)\n" } ?? ""
         return user + """
             listener \(port)
-            certfile \(certificates.certificate)
-            keyfile \(certificates.key)
+            certfile \(BrokerCertificates.certificateName)
+            keyfile \(BrokerCertificates.keyName)
             tls_version tlsv1.2
             allow_anonymous false
-            password_file \(accounts)
-            acl_file \(rules)
+            password_file accounts
+            acl_file rules
             persistence true
-            persistence_location \(messages)/
+            persistence_location messages/
             autosave_interval 60
             persistent_client_expiration 30d
             log_dest stderr

@@ -21,7 +21,8 @@ struct BrokerRunCommand {
         let mosquitto = try ProgramFile.find("mosquitto", package: "mosquitto")
         let hasher = try ProgramFile.find("mosquitto_passwd", package: "mosquitto")
         let openssl = try ProgramFile.find("openssl", package: "openssl")
-        let folder = BrokerFolder(path: try directory(), port: port)
+        let account = try ServiceAccount.find()
+        let folder = BrokerFolder(path: try directory(), port: port, account: account)
         let guardian = try lock(folder)
         // Whatever is written from here on is for its owner alone, also by the programs that are called.
         umask(0o077)
@@ -32,12 +33,12 @@ struct BrokerRunCommand {
         try await folder.prepare(certificates, own: own, others: others, hasher: hasher)
         var isUsed = false
         if arguments.values["directory"] == nil { isUsed = try folder.use(in: context.home(), certificates, own: own) }
-        let broker = try ChildProgram(mosquitto, ["-c", folder.configuration])
+        let broker = try ChildProgram(mosquitto, ["-c", BrokerFolder.configuration], in: folder.path)
         let end = await serve(broker, Serving(folder: folder, own: own, others: others, isUsed: isUsed))
         await broker.finish(on: context.time)
         _ = guardian.number
         switch end {
-        case .brokerEnded(let lines): throw failure(lines, port)
+        case .brokerEnded(let lines): throw Self.failure(lines, broker.status, port)
         case .told where context.hasExpired: return .done
         case .told: throw .interrupted
         }
@@ -67,17 +68,34 @@ struct BrokerRunCommand {
         }
     }
 
-    private func failure(_ lines: [String], _ port: UInt16) -> CommandFailure {
+    /// Why mosquitto ended by itself, by the errors it told and its status: other lines say what it did before, not why.
+    static func failure(_ lines: [String], _ status: Int32?, _ port: UInt16) -> CommandFailure {
         if lines.contains(where: { $0.contains("Address already in use") || $0.contains("address in use") }) {
             return CommandFailure(
                 .failed, "portTaken", fault: .caller, "Another program listens at port \(port) already.",
                 advice: "End that one, or name another port with --port.")
         }
-        let errors = lines.filter { $0.contains("Error") }
+        let how =
+            switch status {
+            case let status? where status > 128:
+                "was ended by signal \(status - 128), \(String(cString: strsignal(status - 128)))"
+            case 0?: "ended as it does when it is told to"
+            case let status?: "ended with status \(status)"
+            case nil: "ended"
+            }
+        let error = lines.last { $0.contains("Error") }.map { ": " + safeText(Self.withoutTime($0)) } ?? ""
         return CommandFailure(
-            .failed, "brokerEnded", fault: .system,
-            "The broker ended by itself" + ((errors.last ?? lines.last).map { ": " + safeText($0) } ?? "") + ".",
-            advice: "`--verbose` shows all that it writes.")
+            .failed, "brokerEnded", fault: .system, "The broker ended by itself: mosquitto \(how)\(error).",
+            advice: error.isEmpty
+                ? "Another program ended it, or the system did, for want of memory. Its messages are kept: start it again."
+                : "`--verbose` shows all that it writes.")
+    }
+
+    /// A line of mosquitto's without the seconds since 1970 before it and the full stop behind it.
+    private static func withoutTime(_ line: String) -> String {
+        let rest = line.drop { $0.isASCII && $0.isNumber }
+        let text = rest.count < line.count && rest.hasPrefix(": ") ? String(rest.dropFirst(2)) : line
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
     private func port() throws(CommandFailure) -> UInt16 {

@@ -10,12 +10,7 @@ struct BrokerTestCommand {
     func run() async throws(CommandFailure) -> ExitStatus {
         let home = try context.home()
         let file = try context.brokerFile(home)
-        var settings: BrokerSettings
-        do throws(DefaultControl.SettingsError) {
-            settings = try await DefaultControl.settings(file, vault: DefaultControl.vault(home))
-        } catch {
-            throw CommandFailure(error)
-        }
+        var settings = try await context.settings(file, home)
         // A second connection of one name would end the one that a running program has.
         settings.clientID = nil
         let topic = try topic()
@@ -34,7 +29,7 @@ struct BrokerTestCommand {
     /// A topic of this test's own under the one that was named.
     private func topic() throws(CommandFailure) -> String {
         let base = context.arguments.values["topic"] ?? "gangway"
-        let topic = base + "/test-" + String((0..<12).compactMap { _ in "0123456789abcdef".randomElement() })
+        let topic = base + "/test/" + String((0..<12).compactMap { _ in "0123456789abcdef".randomElement() })
         if let fault = TopicFault.ofTopic(topic) {
             throw .usage("--topic names no topic: \(fault)", command: "broker test")
         }

@@ -23,19 +23,19 @@ final class ChildProgram: Sendable {
     /// The shell outlives the program and waits for it, so that an order to end never meets another process of that number.
     /// Only the program holds the pipe that is read here.
     private static let script = """
-        exec 3>&1; "$@" </dev/null >&3 2>&3 3>&- & child=$!; exec 3>&- >/dev/null 2>&1; read -r _; kill $child; wait $child
+        cd "$1" || exit 126; shift; exec 3>&1; "$@" </dev/null >&3 2>&3 3>&- & child=$!; exec 3>&- >/dev/null 2>&1; read -r _; kill $child; wait $child
         """
 
-    /// Starts the program at `path`.
+    /// Starts the program at `path`, in `folder` where one is named.
     /// - Throws: `machineCannot` where the system does not start one.
-    init(_ path: String, _ arguments: [String]) throws(CommandFailure) {
+    init(_ path: String, _ arguments: [String], in folder: String = ".") throws(CommandFailure) {
         guard let lifeline = Pipe(), let output = Pipe() else { throw Self.failure(path, errno) }
         defer {
             close(lifeline.reading)
             close(output.writing)
         }
         var process: pid_t = 0
-        let words = ["/bin/sh", "-c", Self.script, "sh", path] + arguments
+        let words = ["/bin/sh", "-c", Self.script, "sh", folder, path] + arguments
         let number = Self.spawn(&process, words, input: lifeline.reading, output: output.writing)
         guard number == 0 else {
             close(lifeline.writing)

@@ -12,6 +12,9 @@ import MessageBroker
 struct BrokerUseCommand {
     let context: CommandContext
 
+    /// How much of a PEM file is read: the bundles of systems are a fifth of that.
+    private static let maximumPEMLength = 1_048_576
+
     private var arguments: ParsedArguments { context.arguments }
 
     /// Writes `broker.json`, after the password was sealed in the vault.
@@ -33,7 +36,7 @@ struct BrokerUseCommand {
         [
             "event": .string("using"), "file": .string(home.brokerFile),
             "addresses": .array(file.addresses.map { .string($0.description) }), "tls": .boolean(file.tls != nil),
-            "user": .optional(file.user),
+            "user": .optional(file.user), "vault": .string(file.vault.rawValue),
         ]
     }
 
@@ -56,6 +59,12 @@ struct BrokerUseCommand {
         case "5": file.version = .v5
         default: throw usage("--mqtt takes 3.1.1 or 5")
         }
+        if let text = arguments.values["vault"] {
+            guard let vault = BrokerFile.Vault(rawValue: text) else {
+                throw usage("--vault takes file or secret-service")
+            }
+            file.vault = vault
+        }
         if let text = arguments.values["listen"] {
             guard let scope = BrokerFile.Listening(rawValue: text) else {
                 throw usage("--listen takes topics or everything")
@@ -72,8 +81,11 @@ struct BrokerUseCommand {
             return nil
         }
         var tls = TLSSettings()
-        if let path = try readable("ca") { tls.authorities = .file(path) }
-        switch (try readable("certificate"), try readable("key")) {
+        if let path = try readable("ca", holding: ["CERTIFICATE", "TRUSTED CERTIFICATE"]) {
+            tls.authorities = .file(path)
+        }
+        let certificate = try readable("certificate", holding: ["CERTIFICATE"])
+        switch (certificate, try readable("key", holding: Self.keys)) {
         case (let certificate?, let key?):
             tls.clientCertificate = TLSSettings.ClientCertificate(certificate: certificate, key: key)
         case (nil, nil): break
@@ -82,13 +94,29 @@ struct BrokerUseCommand {
         return tls
     }
 
-    /// The absolute path of a file that is there; `nil` where the option is not.
-    private func readable(_ option: String) throws(CommandFailure) -> String? {
+    /// What PEM files of keys begin their block with.
+    private static let keys = ["PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"]
+
+    /// The absolute path of a file that is there and has a PEM block of one of `kinds`; `nil` where the option is not.
+    private func readable(_ option: String, holding kinds: [String]) throws(CommandFailure) -> String? {
         guard let path = arguments.values[option] else { return nil }
-        do throws(FileFailure) { _ = try OwnedDescriptor(reading: path) } catch {
+        let bytes: [UInt8]?
+        do throws(FileFailure) {
+            bytes = try OwnedDescriptor(reading: path).readAll(limit: Self.maximumPEMLength)
+        } catch {
             throw CommandFailure(
                 .failed, "unreadable", fault: .caller,
                 "The file of --\(option) cannot be read: \(error.text). Nothing was changed.")
+        }
+        let lines = (bytes ?? []).split { $0 == 0x0A || $0 == 0x0D }
+        guard lines.contains(where: { line in kinds.contains { line.starts(with: "-----BEGIN \($0)-----".utf8) } })
+        else {
+            throw CommandFailure(
+                .failed, "notPEM", fault: .caller,
+                "The file of --\(option) holds no \(option == "key" ? "key" : "certificate") in PEM form. "
+                    + "Nothing was changed.",
+                advice:
+                    "Its block begins with -----BEGIN \(kinds.first ?? "")-----; `openssl` makes one of other forms.")
         }
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
@@ -98,7 +126,10 @@ struct BrokerUseCommand {
     private func keep(
         _ password: borrowing Secret, for file: BrokerFile, _ home: ControlHome
     ) async throws(CommandFailure) {
-        let vault = DefaultControl.vault(home)
+        let vault: any CredentialVault
+        do throws(VaultError) { vault = try DefaultControl.vault(home, file.vault) } catch {
+            throw CommandFailure(error)
+        }
         for address in file.addresses {
             let copy = password.withBytes { bytes in
                 Secret(capacity: bytes.count) { memory in

@@ -1,3 +1,4 @@
+import CredentialVault
 import DefaultControl
 import DeviceCatalogue
 import DeviceDirectory
@@ -86,14 +87,29 @@ extension CommandContext {
         }
     }
 
-    /// A connection to the broker of `file`, which is not told to connect yet.
-    func broker(_ file: BrokerFile, _ home: ControlHome) async throws(CommandFailure) -> any Broker {
-        let settings: BrokerSettings
+    /// The vault that the broker's file chooses, or the one in `home` where no broker is chosen.
+    func vault(_ home: ControlHome) throws(CommandFailure) -> any CredentialVault {
+        var choice = BrokerFile.Vault.file
+        do throws(ControlFileError) {
+            choice = try BrokerFile(path: arguments.values["broker"] ?? home.brokerFile).vault
+        } catch {
+            guard error.code == .brokerMissing else { throw CommandFailure(error) }
+        }
+        do throws(VaultError) { return try DefaultControl.vault(home, choice) } catch { throw CommandFailure(error) }
+    }
+
+    /// How the broker of `file` is reached, with the password that its vault keeps.
+    func settings(_ file: BrokerFile, _ home: ControlHome) async throws(CommandFailure) -> BrokerSettings {
         do throws(DefaultControl.SettingsError) {
-            settings = try await DefaultControl.settings(file, vault: DefaultControl.vault(home))
+            return try await DefaultControl.settings(file, in: home)
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// A connection to the broker of `file`, which is not told to connect yet.
+    func broker(_ file: BrokerFile, _ home: ControlHome) async throws(CommandFailure) -> any Broker {
+        let settings = try await settings(file, home)
         do throws(BrokerError) { return try DefaultControl.broker(settings) } catch { throw CommandFailure(error) }
     }
 }

@@ -23,10 +23,15 @@ extension CommandFailure {
             Self.sentences(error.summary, error.state), advice: error.advice)
     }
 
+    /// Whether it is this machine that cannot.
+    private static func isOfMachine(_ code: VaultError.Code) -> Bool {
+        [.notPermitted, .libraryMissing, .serviceUnavailable].contains(code)
+    }
+
     /// What a failure of the vault means.
     init(_ error: VaultError) {
         self.init(
-            error.code == .notPermitted ? .machineCannot : .failed, error.code.rawValue,
+            Self.isOfMachine(error.code) ? .machineCannot : .failed, error.code.rawValue,
             fault: error.fault == .caller ? .caller : .system, Self.sentences(error.summary, error.state),
             advice: error.advice)
     }

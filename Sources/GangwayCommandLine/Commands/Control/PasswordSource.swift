@@ -16,24 +16,29 @@ struct PasswordSource {
 
     /// The password. It is wiped when its owner lets it go.
     func password() async throws(CommandFailure) -> Secret {
-        if let path { return try checked(try read(path)) }
+        if let path { return try checked(try await read(path)) }
         let isAsked = Terminal.isInteractive
         if isAsked {
             let question = "Password of \(safeText(user)): "
             Terminal.askHidden { [console] in console.note(question) }
         }
-        let secret: Secret?
         defer {
             if isAsked {
                 Terminal.restore()
                 console.note("\n")
             }
         }
+        return try checked(try await firstLine(of: 0))
+    }
+
+    private func firstLine(of descriptor: Int32) async throws(CommandFailure) -> Secret? {
         do throws(LineReader.Failure) {
-            let line = try await LineReader(descriptor: 0).withNextLine { bytes in PasswordLine(secret: Secret(bytes)) }
+            let line = try await LineReader(descriptor: descriptor).withNextLine { bytes in
+                PasswordLine(secret: Secret(bytes))
+            }
             switch consume line {
-            case let line?: secret = line.secret
-            case nil: secret = nil
+            case let line?: return line.secret
+            case nil: return nil
             }
         } catch {
             switch error {
@@ -42,10 +47,22 @@ struct PasswordSource {
             case .unreadable: throw refused("The password cannot be read.")
             }
         }
-        return try checked(secret)
     }
 
-    private func read(_ path: String) throws(CommandFailure) -> Secret? {
+    /// Of a plain file, which only its owner may be able to read, or of a pipe.
+    private func read(_ path: String) async throws(CommandFailure) -> Secret? {
+        let file: OwnedDescriptor
+        do throws(FileFailure) { file = try OwnedDescriptor(streaming: path) } catch {
+            throw CommandFailure(
+                .failed, "unreadable", fault: .caller,
+                "The file of --password-file cannot be read: \(error.text). Nothing was changed.",
+                advice: "Its name is not shown, in case it is the password itself.")
+        }
+        guard file.isRegular else {
+            let secret = try await firstLine(of: file.number)
+            _ = file.number  // it stays open until here
+            return secret
+        }
         do throws(ControlFileError) { return try DefaultControl.readSecret(path) } catch {
             throw CommandFailure(error)
         }

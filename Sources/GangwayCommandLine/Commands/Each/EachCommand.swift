@@ -7,11 +7,14 @@ struct EachCommand {
     let options: EachOptions
     let passphrases: PassphraseSource
     let control: ControlWish
+    /// Where a passphrase that has worked is kept; `nil` where that is not asked for.
+    let memory: PassphraseMemory?
 
     /// Sets them up, and tells of each.
     func run() async throws(CommandFailure) -> ExitStatus {
-        let provisioner = try context.provisioner()
         let ssid = options.choice.ssid
+        try await passphrases.check(for: ssid)
+        let provisioner = try context.provisioner()
         let journal = try options.journal.map { path throws(CommandFailure) in try JoinJournal(path: path, ssid: ssid) }
         let secret = SharedPassphrase(
             options.choice.security == .open ? Passphrase() : try await passphrases.next(for: ssid, isRetry: false))
@@ -31,6 +34,7 @@ struct EachCommand {
         }
         context.console.emit(tally.json)
         context.console.say(tally.line)
+        if tally.joined > 0 { try await memory?.keep(secret.copy(), for: ssid) }
         try explain(tally, run.failure)
         return tally.status
     }

@@ -94,6 +94,9 @@ struct EachTally: Sendable {
         if report.status != .done { statuses.insert(report.status) }
     }
 
+    /// How many took the credentials.
+    var joined: Int { counts.reduce(0) { ["connected", "accepted"].contains($1.name) ? $0 + $1.count : $0 } }
+
     /// How many there were.
     var devices: Int { counts.reduce(waiting) { $0 + $1.count } }
 
