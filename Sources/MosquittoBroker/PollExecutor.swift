@@ -1,4 +1,5 @@
 import Glibc
+import ProvisioningProtocols
 import Runtime
 
 /// What a ``PollExecutor`` waits for beside its jobs.
@@ -6,7 +7,7 @@ struct Watch {
     /// The descriptor, and the events of `poll` that matter.
     var descriptor: Int32
     var events: Int16
-    /// After how many milliseconds without an event to call all the same; -1 for never.
+    /// After how many milliseconds without an event to call all the same, whatever jobs come meanwhile; -1 for never.
     var timeout: Int32
 }
 
@@ -102,6 +103,7 @@ final class PollExecutor: SerialExecutor {
         sigaddset(&signals, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         state.withLock { $0.thread = pthread_self() }
+        var due: Instant?
         while true {
             let (work, isStopped) = state.withLock { state -> ([Work], Bool) in
                 defer { state.work = [] }
@@ -109,7 +111,7 @@ final class PollExecutor: SerialExecutor {
             }
             if isStopped, work.isEmpty { return }
             for item in work { run(item) }
-            wait()
+            wait(&due)
         }
     }
 
@@ -120,19 +122,25 @@ final class PollExecutor: SerialExecutor {
         }
     }
 
-    private func wait() {
+    /// Waits for a job, an event of the client's descriptor, or until `due`: the client is called then even where jobs never let
+    /// the thread wait so long. Who publishes all the time would otherwise never ask whether the broker is still there.
+    private func wait(_ due: inout Instant?) {
         let client = state.withLock { $0.client }
         let watch = client?.watch()
         let mayWait = state.withLock { state in
             state.isPolling = state.work.isEmpty && !state.isStopped
             return state.isPolling
         }
+        due = watch.flatMap { $0.timeout < 0 ? nil : due ?? SystemTime.shared.now + UInt32($0.timeout) }
+        let timeout = due.map { Int32(clamping: $0.milliseconds(since: SystemTime.shared.now)) } ?? -1
         var descriptors = [pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0)]
         if let watch { descriptors.append(pollfd(fd: watch.descriptor, events: watch.events, revents: 0)) }
-        let count = poll(&descriptors, nfds_t(descriptors.count), mayWait ? watch?.timeout ?? -1 : 0)
+        _ = poll(&descriptors, nfds_t(descriptors.count), mayWait ? timeout : 0)
         state.withLock { $0.isPolling = false }
         if descriptors[0].revents != 0 { silence() }
-        guard watch != nil, descriptors[1].revents != 0 || (count == 0 && mayWait) else { return }
+        let isDue = due.map { $0 <= SystemTime.shared.now } ?? false
+        guard watch != nil, descriptors[1].revents != 0 || isDue else { return }
+        due = nil
         client?.ready(descriptors[1].revents)
     }
 

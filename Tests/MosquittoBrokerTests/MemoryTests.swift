@@ -32,7 +32,11 @@ struct MemoryTests {
         let listener = try TalkingProgram("BrokerListener", ["\(server.port)", authority])
         try #require(listener.nextLine() == "listening")
         let broker = try MosquittoBroker(Bench.settings(server))
+        let events = broker.events()
         broker.connect()
+        while let event = await events.next() {
+            if case .state(.connected) = event { break }
+        }
         var mode = 0
         /// What the listener says when a state has come behind all that was sent before.
         func ask() async throws -> Word {
