@@ -25,7 +25,6 @@
     F(mosquitto_publish_v5)                 \
     F(mosquitto_publish_v5_callback_set)    \
     F(mosquitto_socket)                     \
-    F(mosquitto_ssl_get)                    \
     F(mosquitto_subscribe_multiple)         \
     F(mosquitto_subscribe_v5_callback_set)  \
     F(mosquitto_unsubscribe_multiple)       \
@@ -56,7 +55,6 @@
     F(SSL_get_ex_data_X509_STORE_CTX_idx)   \
     F(SSL_get_SSL_CTX)                      \
     F(SSL_get_version)                      \
-    F(SSL_is_init_finished)                 \
     F(TLS_client_method)                    \
     F(X509_get0_notAfter)                   \
     F(X509_get0_notBefore)                  \

@@ -64,8 +64,7 @@ extension Engine: PollClient {
             // The library goes on with a handshake that was cut off as if there were more to come.
             if hasEnded || isBroken {
                 failed(endOfAttempt(status, status == MOSQ_ERR_ERRNO ? errno : 0, attempt.target.address))
-            } else if attempt.step == .securing, let facts = library.tlsFacts {
-                library.tls?.verdict.agreed = facts
+            } else if attempt.step == .securing, library.tlsFacts != nil {
                 move(attempt, to: .loggingIn)
             }
         case .connected(let connection, _):

@@ -145,15 +145,7 @@ extension LibraryClient {
     func isThrough() { sink.listenToLog(of: client, false) }
 
     /// How the connection is protected; `nil` as long as it is not.
-    var tlsFacts: TLSFacts? {
-        guard let tls, let connection = mosquitto_ssl_get(client).map({ OpaquePointer($0) }),
-            SSL_is_init_finished(connection) == 1
-        else { return nil }
-        let cipher = SSL_get_current_cipher(connection).flatMap { SSL_CIPHER_get_name($0) }
-        return TLSFacts(
-            version: String(cString: SSL_get_version(connection)), cipher: cipher.map { String(cString: $0) } ?? "",
-            certificate: tls.verdict.certificate)
-    }
+    var tlsFacts: TLSFacts? { tls?.verdict.agreed }
 
     /// The error of the socket, as a number of the system; 0 for none.
     var socketError: Int32 {

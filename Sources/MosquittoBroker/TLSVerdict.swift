@@ -74,6 +74,8 @@ final class TLSVerdict {
                 _ = SSL_ctrl(connection, SSL_CTRL_SET_TLSEXT_HOSTNAME, Int(TLSEXT_NAMETYPE_host_name), name)
             }
         }
+        // Now, since the broker may refuse the log-in in the same read, and the library then lets go of the connection.
+        if place & SSL_CB_HANDSHAKE_DONE != 0, let connection { agreed = TLSFacts(connection, certificate) }
         // The upper byte is the level: 2 is fatal. In TLS 1.3 level 1 is only used for the end of the connection.
         if place & (SSL_CB_READ | SSL_CB_ALERT) == SSL_CB_READ | SSL_CB_ALERT, value >> 8 == 2 { alert = value & 0xFF }
     }
@@ -84,6 +86,16 @@ extension Optional where Wrapped == String {
     fileprivate func withPointer(_ body: (UnsafeMutableRawPointer?) -> Void) {
         guard let self else { return body(nil) }
         self.withCString { body(UnsafeMutableRawPointer(mutating: $0)) }
+    }
+}
+
+extension TLSFacts {
+    /// What the ends of an OpenSSL connection agreed on.
+    fileprivate init(_ connection: OpaquePointer, _ certificate: CertificateFacts?) {
+        let cipher = SSL_get_current_cipher(connection).flatMap { SSL_CIPHER_get_name($0) }
+        self.init(
+            version: String(cString: SSL_get_version(connection)), cipher: cipher.map { String(cString: $0) } ?? "",
+            certificate: certificate)
     }
 }
 

@@ -1,9 +1,9 @@
 // Changes the secrets and the broker's file in a folder as fast as it can, and says on standard output what it is about to do
 // and what was confirmed: the tests kill it and compare what it said with what is there.
 //
-//     HomeWriter FOLDER FIRST
+//     HomeWriter FOLDER FIRST [LAST]
 //
-// FIRST is the number of its first change.
+// FIRST is the number of its first change, LAST that of a change at which it is killed once it is made, before it is confirmed.
 
 import CredentialVault
 import DefaultControl
@@ -44,7 +44,8 @@ func make(_ text: String, _ home: ControlHome) async throws {
     }
 }
 
-guard CommandLine.arguments.count == 3, let first = Int(CommandLine.arguments[2]) else { exit(2) }
+guard CommandLine.arguments.count >= 3, let first = Int(CommandLine.arguments[2]) else { exit(2) }
+let last = CommandLine.arguments.dropFirst(3).first.flatMap { Int($0) }
 let home = ControlHome(path: CommandLine.arguments[1])
 do {
     say("opened")
@@ -53,6 +54,7 @@ do {
         let text = describe(index)
         say("begin \(text)")
         try await make(text, home)
+        if index == last { kill(getpid(), SIGKILL) }
         say("done \(text)")
         index += 1
     }

@@ -51,6 +51,13 @@ public final class TalkingProgram {
         return lines
     }
 
+    /// All that it says until it ends by itself.
+    public func linesToItsEnd() -> [String] {
+        let lines = rest()
+        wait()
+        return lines
+    }
+
     /// Ends it at once, as `kill -9` does.
     public func kill() { process.signal(SIGKILL) }
 
