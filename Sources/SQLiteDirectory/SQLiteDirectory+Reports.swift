@@ -10,7 +10,7 @@ extension SQLiteDirectory {
             let table = ReportTable(change.connection)
             var taken: [DeviceReport] = []
             var count = 0
-            let now = WallTime.now
+            let now = wallClock()
             for report in reports {
                 guard let kept = try table.record(report, revision: change.revision, at: now) else { continue }
                 count += 1

@@ -14,6 +14,8 @@ public actor SQLiteDirectory: DeviceDirectory {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let connection: Connection
+    /// What time it is: what is kept and yet to come is from before that was set back.
+    let wallClock: @Sendable () -> WallTime
     /// That the file is damaged, once that was seen: nothing is written to it from then on.
     private var damage: DirectoryError?
     private var feed = ChangeFeed()
@@ -24,14 +26,21 @@ public actor SQLiteDirectory: DeviceDirectory {
     /// Opens the directory in the file at `path`, and makes it, with the folder it lies in, where there is none. Blocks
     /// while it checks the file.
     ///
-    /// Another program that is writing is waited for, `busyTimeout` milliseconds at most.
+    /// Another program that is writing is waited for, `busyTimeout` milliseconds at most. `wallClock` tells the time by which a
+    /// report is older than the one that is kept.
     /// - Throws: `damaged`, `newerVersion`, `notPermitted`, `diskFull`, `busy`, `storageFailed`, or `libraryMissing` where
     ///   SQLite cannot be loaded, which is done at the first one; the file is then as it was.
-    public init(path: String, busyTimeout: Int = 5_000) throws(DirectoryError) {
-        try self.init(path: path, schema: .current, busyTimeout: busyTimeout)
+    public init(
+        path: String, busyTimeout: Int = 5_000, wallClock: @escaping @Sendable () -> WallTime = { .now }
+    ) throws(DirectoryError) {
+        try self.init(path: path, schema: .current, busyTimeout: busyTimeout, wallClock: wallClock)
     }
 
-    init(path: String, schema: Schema, busyTimeout: Int = 5_000) throws(DirectoryError) {
+    init(
+        path: String, schema: Schema, busyTimeout: Int = 5_000,
+        wallClock: @escaping @Sendable () -> WallTime = { .now }
+    ) throws(DirectoryError) {
+        self.wallClock = wallClock
         connection = try DatabaseFile.opened(path, schema: schema, busyTimeout: Int32(clamping: busyTimeout))
     }
 

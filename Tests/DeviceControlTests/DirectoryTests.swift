@@ -146,9 +146,9 @@ struct DirectoryTests {
     @Test("A clock that is set back by years and forward again loses nothing: what came last counts, whatever its time")
     func clock() async throws {
         let folder = try Folder()
-        let directory = try SQLiteDirectory(path: folder.file)
-        try await directory.add(try lamp())
         let clock = Lock(Bench.now)
+        let directory = try SQLiteDirectory(path: folder.file, wallClock: { clock.withLock { $0 } })
+        try await directory.add(try lamp())
         let bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
         bench.connection.connect()
         let changes = await bench.control.changes()

@@ -167,43 +167,4 @@ struct HostileTests {
         #expect(asked.withLock { $0 })
         await broker.close()
     }
-
-    @Test("G12/169: A broker that reads and says nothing is given up as well while something is published all the time")
-    func silenceToTalk() async throws {
-        // Each message is published when the one before was read: much more often than the connection is kept alive, by 1 s as
-        // above, so that no moment comes in which nothing has been sent for so long.
-        let (read, source) = EventStream<Int, Never>.make()
-        let asked = Lock(false)
-        let server = try ScriptedBroker { connection, number in
-            guard number == 0 else { return }
-            connection.consent(keepAlive: 1)
-            while let packet = connection.packet() {
-                if packet[0] & 0xF0 == 0x30 { source.yield(packet.count) }
-                if packet[0] & 0xF0 == 0xC0 { asked.withLock { $0 = true } }
-            }
-            source.finish()
-        }
-        var settings = BrokerSettings(addresses: [BrokerAddress(host: "127.0.0.1", port: server.port)], tls: nil)
-        settings.keepAlive = 5
-        settings.version = .v5
-        let broker = try bench.broker(settings)
-        let events = broker.events()
-        broker.connect()
-        _ = await bench.connection(events)
-        let deadline = bench.deadline
-        let talking = Task {
-            var count = 0
-            let message = Message(
-                topic: "home", body: [UInt8](repeating: 0, count: 1 << 16), qualityOfService: .atMostOnce)
-            while (try? await broker.publish(message, deadline: deadline)) != nil, await read.next() != nil {
-                count += 1
-            }
-            return count
-        }
-        let loss = try #require(await bench.loss(events))
-        #expect(loss.error.code == .unanswered)
-        #expect(asked.withLock { $0 })
-        await broker.close()
-        #expect(await talking.value > 2)
-    }
 }
