@@ -79,7 +79,7 @@ struct BrokerUseTests {
     @Test("A catalogue that is not there is told as that, and not as one that says something wrong")
     func catalogue() throws {
         let home = try ControlHomeFolder()
-        let result = try home.run("devices", "--catalogue", home.path("nothing"), "--json")
+        let result = try home.run("devices", "list", "--catalogue", home.path("nothing"), "--json")
         let error = try #require(try result.objects.last)
         #expect((error["message"] as? String)?.contains("cannot be read: No such file") == true)
         #expect((error["advice"] as? String)?.contains("--catalogue") == true)

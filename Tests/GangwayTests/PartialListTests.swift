@@ -36,14 +36,18 @@ private struct LeavingDevice {
             [Self.table], advertisement: Advertisement(name: "Lamp", services: [Self.table.uuid]))
     }
 
-    /// Serves until the list is asked for, of which it sends the beginning and one network.
+    /// Serves until all is subscribed to, then sends the beginning of the list and one network, and leaves.
     func run() async throws {
+        var subscriptions: Set<CharacteristicID> = []
         while let event = try await peripheral.events.next() {
             switch event {
             case .read(_, _, _, let request):
                 peripheral.respond(to: request, with: [0x21, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0])
             case .write(_, _, _, _, let request?): peripheral.respond(to: request, with: [])
-            case .subscribed(Self.id(.list), let central?, _):
+            case .subscribed(let characteristic, let central?, _):
+                subscriptions.insert(characteristic)
+                guard subscriptions.isSuperset(of: [Self.id(.list), Self.id(.status)]) else { continue }
+                subscriptions = []
                 let barn: [UInt8] = [0x02, 1, 8, 0, 4] + Array("Barn".utf8) + [0xC8, 2, 6]
                 try await peripheral.notify(each: [[0x01, 0, 0, 0], barn], on: Self.id(.list), to: central)
                 await peripheral.disconnect(central)

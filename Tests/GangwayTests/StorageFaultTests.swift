@@ -142,8 +142,9 @@ struct StorageFaultTests {
             kill -9 $watch; rm -f "$2"/*-shm
             dd if=/dev/zero of="$2/other" bs=4096 2>/dev/null
             "$1" devices --json; "$1" devices export "$3/copy.json" --json
+            dd if=/dev/zero of="$2/more" bs=4096 2>/dev/null  # where the journal was, which went into the file
             "$1" devices add "Lamp 3" --topic home/lamp --json
-            rm "$2"/devices.sqlite*; dd if=/dev/zero of="$2/more" bs=4096 2>/dev/null
+            rm "$2"/devices.sqlite*; dd if=/dev/zero of="$2/rest" bs=4096 2>/dev/null
             "$1" devices --json; true
             """
         let result = try BuiltProgram.run(
