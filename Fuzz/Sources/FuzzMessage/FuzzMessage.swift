@@ -27,6 +27,7 @@ private func readTopic(_ topic: String) {
         switch role {
         case .command: address.commandTopic
         case .state: address.stateTopic
+        case .signal: address.signalTopic
         case .availability: address.availabilityTopic
         }
     precondition(own.lowercased() == topic.lowercased(), "another topic")
