@@ -67,13 +67,16 @@ def json_in_pieces(stage):
 
 
 def firmware_reports(stage, broker, credentials):
-    """What the firmware in the field does once it is on its network: it says how it is, in the form of the app's text."""
+    """What the firmware in the field does once it is on its network: it says how it is, in the form of the app's text.
+
+    It says so where it is commanded, which the broker's account for devices may not: it has the other one.
+    """
     settings = json.loads(broker.device_file.read_text())
     host, _, port = settings["addresses"][0].rpartition(":")
     folder = broker.device_file.parent
     stage.run(
         "mosquitto_pub", "-h", host, "-p", port, "--cafile", folder / settings["tls"]["authorities"],
-        "-u", settings["user"], "-P", (folder / settings["passwordFile"]).read_text().strip(), "-q", "1",
+        "-u", "gangway", "-P", (folder / "gangway.password").read_text().strip(), "-q", "1",
         "-t", f"{credentials['topic']}/{credentials['id']}", "-m", json.dumps({"id": credentials["id"], "status": False, "mode": 0}),
     )
 

@@ -133,7 +133,8 @@ struct DirectoryTests {
         // All that is listed comes first; a report that comes before that was taken is part of it.
         _ = await listed.next()
         for minute in 0...10 {
-            let time = WallTime(milliseconds: Bench.now.milliseconds + Int64(minute) * 60_000)
+            // Later than the report above, whose time would be taken for that of the first signal.
+            let time = WallTime(milliseconds: Bench.now.milliseconds + Int64(minute + 1) * 60_000)
             clock.withLock { $0 = time }
             bench.say("home/lamp/\(Bench.fan)/signal", "-30")
             bench.say(bench.address.signalTopic, "\(-50 - minute)")
