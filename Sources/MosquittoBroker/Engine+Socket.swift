@@ -45,8 +45,15 @@ extension Engine: PollClient {
             status = library.write()
         }
         if status == MOSQ_ERR_SUCCESS, library.descriptor >= 0, case .connected = phase { status = library.keepAlive() }
+        noteProtection()
         handleEvents()
         concludeReading(status, isBroken: isBroken)
+    }
+
+    /// Tells that the handshake is through, before what came in the same read: the answer to the log-in, or the end.
+    private func noteProtection() {
+        guard case .connecting(let attempt) = phase, attempt.step == .securing, library?.tlsFacts != nil else { return }
+        move(attempt, to: .loggingIn)
     }
 
     private func move(_ attempt: Attempt, to step: ConnectionStep) {
@@ -64,8 +71,6 @@ extension Engine: PollClient {
             // The library goes on with a handshake that was cut off as if there were more to come.
             if hasEnded || isBroken {
                 failed(endOfAttempt(status, status == MOSQ_ERR_ERRNO ? errno : 0, attempt.target.address))
-            } else if attempt.step == .securing, library.tlsFacts != nil {
-                move(attempt, to: .loggingIn)
             }
         case .connected(let connection, _):
             if hasEnded { lost(endOfConnection(status, connection.address)) }

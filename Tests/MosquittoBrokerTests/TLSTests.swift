@@ -144,6 +144,25 @@ struct TLSTests {
         }
     }
 
+    @Test("However quickly the answer comes, a login is refused after the handshake was told of")
+    func refusedAfterHandshake() async throws {
+        var setup = try BrokerServer.Setup.secured()
+        setup.users = ["anna": "correct horse"]
+        let server = try BrokerServer(setup)
+        for _ in 0..<20 {
+            let broker = try bench.broker(settings(server))
+            let events = broker.events()
+            broker.connect()
+            var steps: [ConnectionStep] = []
+            while let event = await events.next() {
+                if case .state(.connecting(_, let step)) = event { steps.append(step) }
+                if case .state(.waiting) = event { break }
+            }
+            #expect(steps.last == .loggingIn, "\(steps)")
+            await broker.close()
+        }
+    }
+
     @Test("A refused login still tells how the connection was protected")
     func refusedLogin() async throws {
         var setup = try BrokerServer.Setup.secured()
