@@ -66,6 +66,21 @@ def second_central(stage):
     expect(status != 0 and outcomes(first), f"the join that was overtaken is told, and ends with {status}")
 
 
+@scenario("A second program on one adapter is told that the first takes what the device sends, and leaves it its link", alone=True)
+def second_program(stage):
+    served = device(stage)
+    first = hand(stage, "status", NAME, "--watch", log="status-first")
+    first.hear(90, event="status")
+    second = hand(stage, "status", NAME, log="status-second")
+    status = second.finish(90)
+    errors = [event for event in second.events if event.get("event") == "error"]
+    expect(status == 1 and errors and errors[-1]["code"] == "inUse", f"it ends with {status}: {second.events}")
+    joined(join(stage, PASSPHRASE, adapter="hci2"))
+    first.hear(90, event="status", state="connected")
+    arrivals = [event for event in served.events if event.get("event") == "connected"]
+    expect(len(arrivals) == 2, f"the first link stood, and one came from elsewhere: {arrivals}")
+
+
 @scenario("A full disk at the device is said to be one, and what was stored before is intact")
 def full_disk(stage):
     served = device(stage)
