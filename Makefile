@@ -40,6 +40,7 @@ firmware-check: ## build the protocols as Embedded Swift for microcontrollers, a
 	@scripts/bootstrap build
 	@scripts/build-embedded
 	@scripts/test-embedded
+	@scripts/test-esp
 
 lint: ## check the format of Swift and of shell scripts, and that what is made from other files is current
 	@scripts/lint

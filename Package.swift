@@ -221,6 +221,8 @@ let package = Package(
             name: "MemoryScan", dependencies: ["CMemoryScan", "ProvisioningProtocols", "Runtime"],
             path: "Tests/MemoryScan", swiftSettings: rules),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+        .target(name: "CGangwayDevice", path: "Firmware/C/src", publicHeadersPath: "."),
+        tests("CDeviceTests", of: ["ProvisioningProtocols", "CGangwayDevice"]),
         tests(
             "ProvisioningProtocolsTests", of: ["ProvisioningProtocols", "ProtocolChecks", "CAllocationCount"]),
         .target(name: "PrivateBus", dependencies: ["DBus", "Runtime"], path: "Tests/PrivateBus", swiftSettings: rules),
