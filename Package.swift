@@ -44,6 +44,10 @@ let package = Package(
         // 1: messages and state machines, for hosts and for firmware
         .target(name: "CSecretMemory"),
         room("ProvisioningProtocols", on: ["CSecretMemory"]),
+        // what drives the device's end on a microcontroller: a host only tests it
+        .target(
+            name: "DeviceFirmware", dependencies: ["ProvisioningProtocols"], path: "Firmware/Sources/DeviceFirmware",
+            swiftSettings: rules),
         // 2: contracts, and the few concurrency parts that all above them share
         room("Runtime", on: ["ProvisioningProtocols", "CSecretMemory"]),
         room("JSONText"),
