@@ -41,6 +41,8 @@ public actor ControllableDevice {
 
     private var wanted: ControlAddress?
     private var connection: DeviceConnection?
+    /// What is to be said of credentials as soon as there is an address to say it at.
+    private var joinReport: JoinReport?
     /// What goes from one address to the next, while there is a change.
     private var mover: Task<Void, Never>?
     private var isStopped = false
@@ -72,10 +74,23 @@ public actor ControllableDevice {
         if mover == nil { mover = Task { await self.move() } }
     }
 
-    /// The network is back, or was joined again: tries to connect at once where it waits for the next attempt. Where there is
-    /// a connection still, it says there anew what it does and that it is there: whoever gave the device its network waits to
-    /// hear that.
-    public func reconnect() async { await connection?.greet() }
+    /// The network is back, or was joined again: tries to connect at once where it waits for the next attempt, and reports
+    /// what it does where there is a connection still.
+    ///
+    /// After credentials came in, `report` is what became of them. It is said once, at the address where the device is steered
+    /// by then: whoever gave them to a device that was steered before has no other way to learn it, since the device is there
+    /// again after a failure too, on the network that it had.
+    public func reconnect(saying report: JoinReport? = nil) async {
+        joinReport = report ?? joinReport
+        // What goes to another address meanwhile connects anew there, and says it.
+        guard let connection, connection.address == wanted else { return }
+        await connection.greet(saying: takeJoinReport())
+    }
+
+    private func takeJoinReport() -> JoinReport? {
+        defer { joinReport = nil }
+        return joinReport
+    }
 
     /// The device does something else now that no command told it: it is reported.
     public func changed() async { await connection?.changed() }
@@ -116,7 +131,7 @@ public actor ControllableDevice {
                 former: former,
                 tell: { [reporter] in reporter.yield($0) })
             self.connection = connection
-            await connection.start()
+            await connection.start(saying: takeJoinReport())
         } catch {
             reporter.yield(.refused(error))
             if wanted == address { wanted = nil }

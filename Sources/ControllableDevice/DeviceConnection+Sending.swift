@@ -45,11 +45,20 @@ extension DeviceConnection {
             let report = ControlBody.report(id: address.id, isOn: state.isOn, mode: state.mode)
             try await send([Message(topic: address.stateTopic, body: report.bytes, isRetained: true)], Self.limit)
         case .availability: try await send([availability(address, Availability.online)], Self.limit)
+        case .joinFailure: if case .failed = joinReport { try await sendJoinReport() }
+        case .joined: if joinReport == .joined { try await sendJoinReport() }
         case .signal:
             // Never kept by the broker: it says nothing of a later moment.
             guard let strength = await signal?()?.rawValue else { return }
             try await send([Message(topic: address.signalTopic, text: "\(strength)")], Self.limit)
         }
+    }
+
+    /// Never kept by the broker: it answers those who gave the credentials.
+    private func sendJoinReport() async throws(BrokerError) {
+        guard let report = joinReport else { return }
+        try await send([Message(topic: address.joinTopic, text: report.text)], Self.limit)
+        if joinReport == report { joinReport = nil }
     }
 
     private func send(_ messages: [Message], _ limit: UInt32) async throws(BrokerError) {

@@ -11,9 +11,13 @@ actor DeviceConnection {
         case farewells
         case subscriptions
         case announcements
+        /// That credentials have not worked: before anything that might pass for their success.
+        case joinFailure
         case state
         /// Behind these: who hears that the device is there can already steer it and read its state.
         case availability
+        /// That credentials have worked: who waits for that has the state by then.
+        case joined
         /// How strongly it receives its network: nobody waits for that.
         case signal
     }
@@ -30,6 +34,8 @@ actor DeviceConnection {
     /// Where the device was steered before, as long as the broker has not heard that it is there no more.
     let former: FormerAddresses
     var due: Set<Step> = []
+    /// What is to be said of the credentials that the device was given last, until the broker has it.
+    var joinReport: JoinReport?
     var connection: BrokerConnection?
     /// Which connection it is, so that what failed on one is not held against the next.
     var generation = 0
@@ -67,8 +73,9 @@ actor DeviceConnection {
 
     nonisolated var filters: [String] { hearing.filters }
 
-    /// Begins to connect.
-    func start() async {
+    /// Begins to connect; what is to be said of credentials is said then.
+    func start(saying report: JoinReport?) async {
+        joinReport = report
         lastState = await device.state()
         // Listening first, so that nothing is missed.
         let (messages, events) = (broker.messages(), broker.events())
@@ -95,11 +102,13 @@ actor DeviceConnection {
         send()
     }
 
-    /// Connects at once where it waits to, and says anew that the device is there where it is connected.
-    func greet() {
+    /// Connects at once where it waits to. Where there is a connection it says what the device does, which also shows soon
+    /// whether that connection still holds; not that it is there, since it makes no other connection.
+    func greet(saying report: JoinReport?) {
+        joinReport = report ?? joinReport
         broker.connect()
         guard connection != nil else { return }
-        due.formUnion([.state, .availability, .signal])
+        due.formUnion([.joinFailure, .state, .joined, .signal])
         send()
     }
 
@@ -143,7 +152,7 @@ actor DeviceConnection {
                 if toldFaults.insert(fault).inserted { tell(.ignored(fault)) }
                 if fault == .unknownMode { due.insert(.state) }
             case .disowned: due.insert(.availability)
-            case .birth: due.formUnion([.announcements, .state, .availability])
+            case .birth: due.formUnion([.announcements, .state, .availability, .signal])
             case .nothing: break
             }
         }

@@ -49,3 +49,8 @@ struct Confirmation {
         return .repeatCommand
     }
 }
+
+extension DeviceChange.Subject {
+    /// Whether it may tell what became of a command.
+    var isAnswer: Bool { self == .state || self == .presence }
+}

@@ -32,13 +32,13 @@ extension DeviceControl {
     ) async throws(ControlError) -> DeviceState {
         let waitLimit = time.now + wait
         var mine = try await reach(command, address, until: waitLimit)
-        var (number, stream) = watches.begin(address.id) { $0.subject != .signal }
+        var (number, stream) = watches.begin(address.id) { $0.subject.isAnswer }
         defer { watches.end(number) }
         while try await !handOver(command, address, waitLimit) {
             // What comes before the command is sent is no answer to it.
             watches.end(number)
             mine = try await reach(command, address, until: waitLimit)
-            (number, stream) = watches.begin(address.id) { $0.subject != .signal }
+            (number, stream) = watches.begin(address.id) { $0.subject.isAnswer }
         }
         var confirmation = Confirmation(command, mayRepeat: wait > 0)
         while true {

@@ -34,7 +34,7 @@ extension DeviceControl {
             switch change.subject {
             case .state: report.state = change.status.state
             case .signal: report.signal = change.status.signal?.strength
-            case .presence: break
+            case .presence, .join: break
             }
             reports[change.id] = report
         }

@@ -23,17 +23,20 @@ public struct DeviceStatus: Hashable, Sendable {
     public var heard: WallTime?
     /// How strongly it receives its network, as it said last; `nil` where it never did.
     public var signal: SignalSample?
+    /// What became of the credentials that it was given last, as it said; `nil` where it never did.
+    public var join: JoinReport?
 
     /// A status of these facts.
     public init(
         state: DeviceState? = nil, isLastKnown: Bool = false, presence: Presence = .unknown, heard: WallTime? = nil,
-        signal: SignalSample? = nil
+        signal: SignalSample? = nil, join: JoinReport? = nil
     ) {
         self.state = state
         self.isLastKnown = isLastKnown
         self.presence = presence
         self.heard = heard
         self.signal = signal
+        self.join = join
     }
 }
 
@@ -43,10 +46,13 @@ public struct DeviceChange: Hashable, Sendable {
     public enum Subject: String, Hashable, Sendable {
         /// Its state: the device's own report.
         case state
-        /// Whether it is there. That it is, it says itself and once for every connection that it makes.
+        /// Whether it is there. That it is, it says itself: for every connection that it makes, and where it is taken for gone
+        /// or Home Assistant has started.
         case presence
         /// How strongly it receives its network. It is told again and again, and no answer to anything.
         case signal
+        /// What became of the credentials that it was given.
+        case join
     }
 
     /// Which device.

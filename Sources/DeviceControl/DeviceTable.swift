@@ -43,6 +43,7 @@ struct DeviceTable {
         switch role {
         case .availability: return takeAvailability(message, String(topic), id, time)
         case .signal: return takeSignal(message, String(topic), id, time)
+        case .join: return takeJoin(message, String(topic), id, time)
         case .state, .command: return takeBody(message, role, String(topic), id, time)
         }
     }
@@ -91,6 +92,17 @@ struct DeviceTable {
         devices[id, default: DeviceStatus()].signal = SignalSample(time: time, strength: strength)
         devices[id]?.presence = .online
         return change(id, topic, .signal, isLive: true, time)
+    }
+
+    /// What became of credentials that the broker had kept says nothing either: they may not be the last.
+    private mutating func takeJoin(
+        _ message: Message, _ topic: String, _ id: DeviceID, _ time: WallTime
+    ) -> Outcome {
+        if message.isRetained || message.body.isEmpty { return .nothing }
+        guard let report = JoinReport(message.body) else { return notUnderstood(id) }
+        devices[id, default: DeviceStatus()].join = report
+        devices[id]?.presence = .online
+        return change(id, topic, .join, isLive: true, time)
     }
 
     /// A strength in dBm as a plain number, -127 to 0.

@@ -10,6 +10,8 @@ enum TopicRole: Equatable {
     case availability
     /// `<topic>/<uuid>/signal`.
     case signal
+    /// `<topic>/<uuid>/join`.
+    case join
 
     /// The role of `topic`, and where in it the part before the identifier ends; `nil` for a topic that is none of these.
     static func of(_ topic: String) -> (role: TopicRole, prefix: Substring, id: DeviceID)? {
@@ -19,6 +21,7 @@ enum TopicRole: Equatable {
         case "state": return split(rest, .state)
         case "availability": return split(rest, .availability)
         case "signal": return split(rest, .signal)
+        case "join": return split(rest, .join)
         default: return nil
         }
     }

@@ -14,7 +14,8 @@ extension Onboarding {
         progress(.listening)
         let address = assignment.address
         let changes = await control.changes(of: address.id)
-        let ear = Ear(changes, isNewID: assignment.isNew)
+        let wasHeard = (try? await directory?.device(address.id))?.lastSeen != nil
+        let ear = Ear(changes, of: assignment, wasHeard: wasHeard)
         do throws(ControlError) {
             let limit = Swift.min(time.now + limits.listening.milliseconds, deadline ?? .distantFuture)
             try await control.listen(to: [address.topic.text], deadline: limit)
@@ -62,31 +63,43 @@ extension Onboarding {
             guard let ear else { return .joinEnded(outcome) }
             await session.disconnect()
             progress(.waiting(address))
-            if let reason = try await wait(for: ear, deadline) {
+            switch try await wait(for: ear, deadline) {
+            case .heard: progress(.heard)
+            case .failed(let reason):
+                let outcome = JoinOutcome.failed(reason, message: "")
+                progress(.joinEnded(outcome))
+                return .joinEnded(outcome)
+            case .notHeard(let reason):
                 return .notHeard(NotHeard(address: address, reason: reason, join: outcome))
             }
-            progress(.heard)
         }
         let entry = Entry(device: session.device, protocolID: session.protocolID, address: address, ssid: ssid)
         return try await list(entry, in: directory, progress)
     }
 
-    /// Waits until the device is heard from. `nil` when it is; otherwise what there was instead.
-    private func wait(
-        for ear: Ear, _ deadline: Instant?
-    ) async throws(OnboardingError) -> NotHeard.Reason? {
+    /// What came of a device that was waited for.
+    private enum Hearing {
+        case heard
+        /// It said that it could not join.
+        case failed(JoinFailure)
+        case notHeard(NotHeard.Reason)
+    }
+
+    /// Waits until the device is heard from, or says that it could not join.
+    private func wait(for ear: Ear, _ deadline: Instant?) async throws(OnboardingError) -> Hearing {
         let limit = Swift.min(time.now + limits.hearing.milliseconds, deadline ?? .distantFuture)
         switch await ear.wait(until: limit, on: time) {
-        case .event: return nil
+        case .event: break
         case .cancelled: throw .cancelled(isSent: true)
         case .timedOut, .ended: break
         }
-        let rest = ear.rest
-        if rest.isHeard { return nil }
+        let signs = ear.signs
+        if let failure = signs.failure { return .failed(failure) }
+        if signs.isHeard { return .heard }
         switch control?.connection {
-        case .connected: return rest.reportsAsBefore ? .onlyAsBefore : rest.hasKept ? .onlyKept : .silent
-        case .waiting(let error, _): return .noBroker(error)
-        default: return .noBroker(nil)
+        case .connected: return .notHeard(signs.rest)
+        case .waiting(let error, _): return .notHeard(.noBroker(error))
+        default: return .notHeard(.noBroker(nil))
         }
     }
 

@@ -22,9 +22,12 @@ public struct NotHeard: Sendable {
         case silent
         /// Only what the broker had kept from before.
         case onlyKept
-        /// It was there before the credentials went out, and has reported since, but has not connected anew: so it may still
-        /// be on the network that it had.
+        /// It was there before the credentials went out, and has reported since: so it may still be on the network that it
+        /// had.
         case onlyAsBefore
+        /// It was there before, was gone, and is there again: by the new network, or by the one that it had, to which devices
+        /// go back from a wrong passphrase. It does not say which.
+        case onlyBack
         /// There was no connection to the broker at the end, for this reason.
         case noBroker(BrokerError?)
     }
@@ -56,6 +59,10 @@ public struct NotHeard: Sendable {
         case .onlyKept: return said + ": the broker only has what it kept from before."
         case .onlyAsBefore:
             return said + " anew: it reports as it did before, and may still be on the network that it had."
+        case .onlyBack:
+            return
+                "The device took the credentials. It was gone and is there again on \(address), by the new network or by "
+                + "the one that it had: it does not say which."
         case .noBroker(let error):
             return said + ", since there is no connection to the broker." + (error.map { " \($0.summary)" } ?? "")
         }
@@ -67,6 +74,9 @@ public struct NotHeard: Sendable {
         case .silent, .onlyKept:
             "See whether the passphrase was right and whether the device reaches the broker from that network; "
                 + "set it up again under the same identifier to try another."
+        case .onlyBack:
+            "See which network it is on, at the router or the access point. A device whose firmware says `joined` on "
+                + "\(address)/join is known by that."
         case .onlyAsBefore: "Wait for it to change its network, or set it up again."
         case .noBroker(let error): error?.advice ?? "Connect to the broker again, and look whether the device is there."
         }

@@ -140,13 +140,57 @@ struct PresenceTests {
     }
 
     @Test(
-        "When its network was joined again, it says anew what it does and that it is there, though its connection held")
+        "That it is there it says once for a connection: where that held while its network was joined again, only its state"
+    )
     func greets() async throws {
         let bench = try await Bench()
         try await bench.begin()
         await bench.control.reconnect()
-        let words = try await bench.untilOnline()
-        #expect(words.map(\.topic) == [bench.address.stateTopic, bench.address.availabilityTopic])
+        bench.tell(true, 2)
+        let words = try await bench.untilReport(true, 2).map(\.topic).filter { $0 != bench.address.commandTopic }
+        #expect(Set(words) == [bench.address.stateTopic])
+        await bench.control.stop()
+    }
+
+    static let joins: [(JoinReport, [String])] = [
+        (.joined, ["state", "join"]), (.failed(.wrongPassphrase), ["join", "state"]),
+    ]
+
+    @Test(
+        "What became of its credentials it says once: a success behind its state, a failure before it", arguments: joins
+    )
+    func saysJoin(report: JoinReport, order: [String]) async throws {
+        let bench = try await Bench()
+        try await bench.begin()
+        await bench.control.reconnect(saying: report)
+        let last =
+            report == .joined ? (bench.address.joinTopic, "joined") : (bench.address.stateTopic, Bench.report(false))
+        let words = try await bench.until(last.0, last.1)
+        #expect(words.map(\.topic) == order.map { "\(bench.address.commandTopic)/\($0)" })
+        #expect(words.contains { $0.topic == bench.address.joinTopic && $0.text == report.text && !$0.isRetained })
+        #expect(bench.broker.retained(bench.address.joinTopic).isEmpty)
+        await bench.control.reconnect()
+        bench.tell(true, 2)
+        #expect(try await bench.untilReport(true, 2).allSatisfy { $0.topic != bench.address.joinTopic })
+        await bench.control.stop()
+    }
+
+    @Test("Where it is at another address by then, or has no connection, it says that there and as soon as it can")
+    func saysJoinElsewhere() async throws {
+        let bench = try await Bench()
+        try await bench.begin()
+        let other = try Bench.address("barn/fan")
+        await bench.control.assign(other)
+        await bench.control.reconnect(saying: .joined)
+        let words = try await bench.until(other.joinTopic, "joined")
+        #expect(words.contains { $0.topic == other.availabilityTopic && $0.text == "online" })
+        #expect(!words.contains { $0.topic == bench.address.joinTopic })
+        bench.broker.setAway(true)
+        await bench.control.reconnect(saying: .failed(.networkNotFound))
+        bench.broker.setAway(false)
+        bench.person.connect()
+        await bench.control.reconnect()
+        try await bench.until(other.joinTopic, "networkNotFound")
         await bench.control.stop()
     }
 

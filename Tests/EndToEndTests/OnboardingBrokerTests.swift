@@ -34,10 +34,12 @@ private final class SteeredDevice: Sendable {
         }
         serving = Task { try await device.run() }
         following = Task {
+            var reporting = JoinReporting()
             while let event = await device.events.next() {
+                let report = reporting.take(event)
                 switch event {
                 case .assigned(let address): await control.assign(address)
-                case .connected: await control.reconnect()
+                case .connected: await control.reconnect(saying: report)
                 default: continue
                 }
             }
@@ -106,9 +108,13 @@ struct OnboardingBrokerTests {
         let state = try await control.set(.on, of: assignment.address, deadline: deadline)
         #expect(state.isOn)
 
+        // Once more with a wrong passphrase: it is there before and after, and that is no success.
+        let wrong = try await setUp(onboarding, provisioner, Assignment(assignment.address), "not so long")
+        #expect(wrong.joinEnd == .failed(.wrongPassphrase, message: ""), "\(wrong)")
+
         // The same once more: it is there already, joins again and says so.
         let second = try await setUp(onboarding, provisioner, Assignment(assignment.address))
-        #expect(second.entry?.isNew == false)
+        #expect(second.entry?.isNew == false, "\(second)")
         #expect(second.entry?.device.state?.isOn == true)
         #expect(try await directory.devices().count == 1)
         await control.stop()
@@ -117,11 +123,12 @@ struct OnboardingBrokerTests {
     }
 
     private func setUp(
-        _ onboarding: Onboarding, _ provisioner: Provisioner, _ assignment: Assignment
+        _ onboarding: Onboarding, _ provisioner: Provisioner, _ assignment: Assignment,
+        _ passphrase: String = "longenough"
     ) async throws -> OnboardingOutcome {
         let found = provisioner.discover()
         let lamp = try #require(try await found.next())
         return try await onboarding.setUp(
-            lamp, over: provisioner, with: World.credentials("Barn", "longenough"), at: assignment)
+            lamp, over: provisioner, with: World.credentials("Barn", passphrase), at: assignment)
     }
 }

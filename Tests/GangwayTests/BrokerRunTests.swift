@@ -160,7 +160,7 @@ struct BrokerRunTests {
         let id = FieldDevice.lamp
         let refused = ["home/lamp/\(id)", "homeassistant/status", "home/lamp/\(id)/other", "a/\(id)"]
         let reported = [
-            "home/\(id)/state", "a/b/c/d/e/f/g/h/\(id)/availability", "home/lamp/\(id)/signal",
+            "home/\(id)/state", "a/b/c/d/e/f/g/h/\(id)/availability", "home/lamp/\(id)/signal", "home/lamp/\(id)/join",
             "homeassistant/switch/\(id)/config", "homeassistant/select/\(id)_mode/config",
             "homeassistant/sensor/\(id)_signal/config",
         ]

@@ -1,4 +1,5 @@
 import BrokerServer
+import DefaultControl
 import DeviceDirectory
 import Foundation
 import SQLiteDirectory
@@ -19,11 +20,11 @@ struct JoinControlTests {
         try home.use(server)
     }
 
-    private func join(_ options: String...) throws -> RunningProcess {
+    private func join(_ options: String..., passphrase: String = Canary.text) throws -> RunningProcess {
         let running = try RunningProcess(
             BuiltProgram.gangwayPath, ["join", "Lamp", "--ssid", "Barn", "--topic", "home/lamp", "--json"] + options,
             environment: air.environment.merging(home.environment) { $1 })
-        running.say(Canary.text + "\n")
+        running.say(passphrase + "\n")
         return running
     }
 
@@ -57,6 +58,41 @@ struct JoinControlTests {
         #expect(try event("listed", in: second)?["name"] as? String == "By the window")
         #expect(try event("listed", in: second)?["new"] as? Bool == false)
         #expect(try await home.directory().devices().map(\.provisioning?.network) == ["Barn"])
+        try await back.leave()
+    }
+
+    @Test(
+        "Set up again with a wrong passphrase, a device that goes back to its network is not taken for one that joined")
+    func wrongAgain() throws {
+        try home.write("device.password", "oats")
+        var file = try BrokerFile(path: home.path("broker.json"))
+        (file.user, file.passwordFile) = ("device", home.path("device.password"))
+        try file.write(to: home.path("device-broker.json"))
+        _ = try air.serve("--protocol", "json", "--broker", home.path("device-broker.json"))
+        let id = FieldDevice.lamp
+        #expect(try join("--id", id).finish().status == 0)
+        for (passphrase, status) in [("not the passphrase", Int32(1)), (Canary.text, 0)] {
+            let result = try join("--id", id, passphrase: passphrase).finish()
+            #expect(result.status == status, "\(result.output)")
+            #expect(try event("listed", in: result)?["id"] as? String == (status == 0 ? id : nil))
+            let outcomes = try result.objects.filter { $0["event"] as? String == "outcome" }
+            #expect(outcomes.first?["outcome"] as? String == "accepted")
+            #expect(outcomes.last?["reason"] as? String == (status == 0 ? nil : "wrongPassphrase"))
+        }
+    }
+
+    @Test("Firmware that does not say how its join went is not taken for joined where it was there before, status 5")
+    func wrongAgainSilently() async throws {
+        _ = try air.serve("--protocol", "json")
+        let field = try await FieldDevice(at: server, id: FieldDevice.lamp)
+        let again = try join("--id", FieldDevice.lamp, "--wait", "2")
+        _ = try #require(again.line(containing: "waiting"))
+        await field.vanish()
+        let back = try await FieldDevice(at: server, id: FieldDevice.lamp)
+        try await back.report(true)
+        let result = again.finish()
+        #expect(result.status == 5)
+        #expect(try event("notHeard", in: result)?["reason"] as? String == "onlyBack")
         try await back.leave()
     }
 

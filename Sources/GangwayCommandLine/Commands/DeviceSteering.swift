@@ -13,6 +13,7 @@ actor DeviceSteering {
     /// Where it is to be steered, by its credentials.
     private var address: ControlAddress?
     private var isOnNetwork = false
+    private var joinReporting = JoinReporting()
 
     /// The device of `--broker`, `--modes` and `--data`, called `name`, which is on its network by `station`; `nil` without
     /// `--broker`.
@@ -85,11 +86,12 @@ actor DeviceSteering {
 
     /// Goes where the device's credentials say, as soon as it is on its network.
     func follow(_ event: DeviceEvent) async {
+        let report = joinReporting.take(event)
         switch event {
         case .assigned(let assigned): address = assigned
         case .connected:
             isOnNetwork = true
-            await control.reconnect()
+            await control.reconnect(saying: report)
         case .cleared: (address, isOnNetwork) = (nil, false)
         default: return
         }

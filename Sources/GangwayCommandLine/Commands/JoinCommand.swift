@@ -163,7 +163,10 @@ struct JoinCommand {
 
     private func end(_ outcome: OnboardingOutcome, of choice: NetworkChoice, _ display: inout JoinDisplay) -> Attempt {
         display.end(outcome)
-        guard case .joinEnded(let join) = outcome, choice.security != .open else { return .ended(outcome.status) }
+        // A device that said over the broker how its join ended is not linked any more.
+        guard case .joinEnded(let join) = outcome, choice.security != .open, !display.hasWaited else {
+            return .ended(outcome.status)
+        }
         switch join {
         case .failed(.wrongPassphrase, _): return .tryAgain(outcome.status)
         case .failed(.unspecified, _):

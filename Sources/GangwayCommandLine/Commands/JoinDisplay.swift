@@ -9,6 +9,8 @@ struct JoinDisplay {
     let ssid: SSID
     /// Whether the credentials may have reached the device.
     private(set) var isSent = false
+    /// Whether the device was waited for, without a link to it.
+    private(set) var hasWaited = false
     private var hasOpenLine = false
 
     init(console: Console, ssid: SSID) {
@@ -22,7 +24,9 @@ struct JoinDisplay {
         case .joining(let step): progress(step)
         case .joinEnded(let outcome): end(outcome)
         case .listening: line("listening", "Listening to the broker")
-        case .waiting: line("waiting", "Waiting until the device is heard from over the broker")
+        case .waiting:
+            hasWaited = true
+            line("waiting", "Waiting until the device is heard from over the broker")
         case .heard: line("heard", "The device is heard from")
         case .found, .connected, .listed: break
         }
@@ -175,6 +179,7 @@ extension NotHeard.Reason {
         case .silent: "silent"
         case .onlyKept: "onlyKept"
         case .onlyAsBefore: "onlyAsBefore"
+        case .onlyBack: "onlyBack"
         case .noBroker: "noBroker"
         }
     }

@@ -13,7 +13,8 @@ extension DeviceChange {
             "presence": .string(status.presence.rawValue), "on": .optional(status.state?.isOn),
             "mode": .optional(status.state?.mode),
             "modeName": .optional(status.state?.mode.flatMap { kind?.modeName($0) }),
-            "rssi": .optional(status.signal.map { Int($0.strength) }), "live": .boolean(isLive),
+            "join": .optional(status.join?.text), "rssi": .optional(status.signal.map { Int($0.strength) }),
+            "live": .boolean(isLive),
             "lastKnown": .boolean(status.isLastKnown), "heard": .optional(status.heard?.description),
         ]
     }
@@ -23,7 +24,13 @@ extension DeviceChange {
         guard subject != .signal else { return nil }
         let state = status.state.map { $0.text(kind) + (status.isLastKnown ? " (last known)" : "") }
         let presence = status.presence == .unknown ? nil : status.presence.rawValue
-        let facts = [state, presence].compactMap(\.self).joined(separator: ", ")
+        let join: String? =
+            switch (subject, status.join) {
+            case (.join, .joined?): "has joined the network that it was given"
+            case (.join, .failed(let reason)?): "could not join the network that it was given: \(reason)"
+            default: nil
+            }
+        let facts = [state, presence, join].compactMap(\.self).joined(separator: ", ")
         return "\(safeText(device?.name ?? "\(topic)/\(id)")): \(facts)"
     }
 }

@@ -28,6 +28,8 @@ public struct ControlAddress: Hashable, Sendable {
         public var availabilityTopic: String { commandTopic + "/availability" }
         /// Where it says how strongly it receives its network.
         public var signalTopic: String { commandTopic + "/signal" }
+        /// Where it says what became of the credentials that it was given last: ``JoinReport``.
+        public var joinTopic: String { commandTopic + "/join" }
 
         /// The topic on which the device takes its commands, such as `home/lamp/9b1f…`, for a terminal.
         public var description: String { "\(topic)/\(id)" }

@@ -146,7 +146,7 @@ struct BrokerFolder {
     /// they read; what they write is no command.
     private static let rules: String = {
         let topics = (1...maximumLevels).map { [String](repeating: "+", count: $0 + 1).joined(separator: "/") }
-        let ends = ["state", "availability", "signal"]
+        let ends = ["state", "availability", "signal", "join"]
         let written = topics.flatMap { topic in ends.map { "topic write \(topic)/\($0)" } }
         let read = (topics + ["+/" + (topics.last ?? "+")]).map { "topic read \($0)" }
         let announced = ["switch", "select", "sensor"].map { "topic write homeassistant/\($0)/+/config" }
