@@ -6,7 +6,7 @@ public import Runtime
 /// there.
 ///
 /// ```swift
-/// let control = ControllableDevice(DeviceDescription(name: "Barn lamp"), switching: relay) { lastWill in
+/// let control = ControllableDevice(DeviceDescription(name: "Barn lamp"), switching: relay) { _, lastWill in
 ///     var settings = settings
 ///     settings.lastWill = lastWill
 ///     return try MosquittoBroker(settings)
@@ -18,8 +18,9 @@ public import Runtime
 /// the id, and what the broker had kept of them is ignored. `<topic>/<id>/state` and `<topic>/<id>/availability` are retained
 /// and said anew after every reconnection; the broker says `offline` in the device's place when it goes without a word.
 public actor ControllableDevice {
-    /// Makes a connection, which is not to be begun yet, with the last will that it is given.
-    public typealias BrokerMaker = @Sendable (_ lastWill: Message) throws(BrokerError) -> any Broker
+    /// Makes a connection for a device at `address`, which is not to be begun yet, with the last will that it is given.
+    public typealias BrokerMaker =
+        @Sendable (_ address: ControlAddress, _ lastWill: Message) throws(BrokerError) -> any Broker
 
     /// Tells how strongly the device receives its network; `nil` where that is not known.
     public typealias SignalSource = @Sendable () async -> SignalStrength?
@@ -124,7 +125,7 @@ public actor ControllableDevice {
     private func begin(_ address: ControlAddress) async {
         let lastWill = Message(topic: address.availabilityTopic, body: Availability.offline, isRetained: true)
         do throws(BrokerError) {
-            let broker = try makeBroker(lastWill)
+            let broker = try makeBroker(address, lastWill)
             await former.begin(address)
             let connection = DeviceConnection(
                 address, description, device, signal, broker: broker, time: time,

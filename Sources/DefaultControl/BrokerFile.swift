@@ -33,6 +33,8 @@ public struct BrokerFile: Hashable, Sendable {
     public var vault: Vault
     /// The name of the connection; `nil` for one of its own, which is best: a second connection of one name ends the first.
     public var clientID: String?
+    /// What stands for the id of the device whose end uses the file; those who steer have one of their own then.
+    public static let clientIDOfDevice = "{id}"
     /// The edition of the protocol.
     public var version: BrokerSettings.Version
     /// After how many seconds without a message the two ends ask whether the other is there, 5 to 65,535.

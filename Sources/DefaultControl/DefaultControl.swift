@@ -52,7 +52,8 @@ public enum DefaultControl {
         _ file: BrokerFile, vault: (any CredentialVault)?
     ) async throws(SettingsError) -> BrokerSettings {
         var settings = BrokerSettings(
-            addresses: file.addresses, tls: file.tls, clientID: file.clientID, keepAlive: file.keepAlive,
+            addresses: file.addresses, tls: file.tls,
+            clientID: file.clientID == BrokerFile.clientIDOfDevice ? nil : file.clientID, keepAlive: file.keepAlive,
             version: file.version)
         guard let user = file.user else { return settings }
         settings.login = BrokerLogin(user: user, password: try await password(of: user, file, vault))

@@ -110,13 +110,18 @@ extension ControlError {
             advice: "")
     }
 
-    /// The device answered with `other`.
-    static func notObeyed(_ address: ControlAddress, _ other: DeviceState) -> ControlError {
+    /// The device answered with `other`, and reported nothing else for `limit` milliseconds, or until the end.
+    static func notObeyed(
+        _ address: ControlAddress, _ other: DeviceState, within limit: UInt32
+    ) -> ControlError {
         let mode = other.mode.map { ", mode \($0)" } ?? ""
         return ControlError(
             .notObeyed, fault: .device, summary: "The device \(address.id) did not do what was asked of it.",
-            state: "It reported \(other.isOn ? "on" : "off")\(mode).",
-            advice: "It may not have that mode, or may not have been able to switch; its own log tells more.",
+            state:
+                "It reported \(other.isOn ? "on" : "off")\(mode), and nothing else within \((limit + 999) / 1000) s; whether it "
+                + "obeys later is not known.",
+            advice:
+                "It may not have that mode, may not have been able to switch, or may be slow; its own log tells more.",
             reported: other)
     }
 

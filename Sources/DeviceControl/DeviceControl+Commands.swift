@@ -22,13 +22,14 @@ extension DeviceControl {
     ///
     /// A device that says meanwhile that it is there anew was away, and no broker keeps a command for it: it is told again,
     /// unless another command to it has come since. So it is when the connection to the broker was lost and is back. One that
-    /// reports another state has answered, and does so ``answerLimit`` later at the latest; with `wait` it is told once more
+    /// reports another state has answered, and has `answerLimit` milliseconds more to report the one that was asked for; with `wait` it is told once more
     /// before that counts, since one without an availability may only have come back.
     /// - Throws: what ``send(_:to:wait:)`` throws; `notObeyed`, with what was reported, where that is another state; and
     ///   `unconfirmed` where nothing was reported by `deadline`.
     @discardableResult
     public func set(
-        _ command: DeviceCommand, of address: ControlAddress, deadline: Instant, wait: UInt32 = 0
+        _ command: DeviceCommand, of address: ControlAddress, deadline: Instant, wait: UInt32 = 0,
+        answerLimit: UInt32 = DeviceControl.answerLimit
     ) async throws(ControlError) -> DeviceState {
         let waitLimit = time.now + wait
         var mine = try await reach(command, address, until: waitLimit)
@@ -42,7 +43,7 @@ extension DeviceControl {
         }
         var confirmation = Confirmation(command, mayRepeat: wait > 0)
         while true {
-            let limit = confirmation.answered.map { min(deadline, $0 + Self.answerLimit) } ?? deadline
+            let limit = confirmation.answered.map { min(deadline, $0 + answerLimit) } ?? deadline
             switch await stream.next(until: limit, on: time) {
             case .event(let sign):
                 switch confirmation.take(sign, at: time.now) {
@@ -56,7 +57,7 @@ extension DeviceControl {
             case .cancelled: throw .cancelled(isSent: true)
             case .ended: throw .closed()
             case .timedOut:
-                if let other = confirmation.other { throw .notObeyed(address, other) }
+                if let other = confirmation.other { throw .notObeyed(address, other, within: answerLimit) }
                 throw .unconfirmed(address, broker.state)
             }
         }

@@ -56,9 +56,10 @@ extension Onboarding {
     ) async throws(OnboardingError) -> OnboardingOutcome {
         progress(.joinEnded(outcome))
         guard let directory, let address = assignment?.address else { return .joinEnded(outcome) }
+        var signal: SignalStrength?
         switch outcome {
         case .failed: return .joinEnded(outcome)
-        case .connected: break
+        case .connected(_, let itsSignal): signal = itsSignal
         case .accepted, .unknown:
             guard let ear else { return .joinEnded(outcome) }
             await session.disconnect()
@@ -74,7 +75,7 @@ extension Onboarding {
             }
         }
         let entry = Entry(device: session.device, protocolID: session.protocolID, address: address, ssid: ssid)
-        return try await list(entry, in: directory, progress)
+        return try await list(entry, signal, in: directory, progress)
     }
 
     /// What came of a device that was waited for.
@@ -103,9 +104,10 @@ extension Onboarding {
         }
     }
 
-    /// Puts the device into the list, with what it has said.
+    /// Puts the device into the list, with what it has said, and with how strongly it receives its network.
     private func list(
-        _ entry: Entry, in directory: any DeviceDirectory, _ progress: (OnboardingStep) -> Void
+        _ entry: Entry, _ signal: SignalStrength?, in directory: any DeviceDirectory,
+        _ progress: (OnboardingStep) -> Void
     ) async throws(OnboardingError) -> OnboardingOutcome {
         let state = await control?.status(of: entry.id)?.state
         let device = entry.listed(state, at: wallClock())
@@ -113,8 +115,11 @@ extension Onboarding {
             let isNew = try await directory.device(entry.id) == nil
             var listed = try await directory.enroll(device)
             // What it said while it was being listed was nobody's yet.
-            if let later = await control?.status(of: entry.id)?.state, later != listed.state {
-                let report = DeviceReport(id: entry.id, time: wallClock(), state: later)
+            let status = await control?.status(of: entry.id)
+            let later = status?.state == listed.state ? nil : status?.state
+            let strength = signal?.rawValue ?? status?.signal?.strength
+            if later != nil || strength != nil {
+                let report = DeviceReport(id: entry.id, time: wallClock(), state: later, signal: strength)
                 if try await directory.record([report]) == 1 { listed.take(report) }
             }
             progress(.listed)

@@ -23,7 +23,7 @@ struct Home {
         let settings = try bench.settings([2, 1, 0])
         let description = DeviceDescription(
             name: "Lamps", modes: (1...3).map { DeviceDescription.Mode(number: $0, name: "\($0)") })
-        lamps = ControllableDevice(description, switching: Lamps()) { lastWill throws(BrokerError) in
+        lamps = ControllableDevice(description, switching: Lamps()) { _, lastWill throws(BrokerError) in
             var settings = settings
             settings.lastWill = lastWill
             let broker = try MosquittoBroker(settings)

@@ -23,7 +23,7 @@ private struct RealBench {
         let description = DeviceDescription(name: "Fan", modes: Bench.modes)
         let settings = try Self.settings(server.port)
         control = ControllableDevice(description, switching: device, time: time) {
-            [time] lastWill throws(BrokerError) in
+            [time] _, lastWill throws(BrokerError) in
             var settings = settings
             settings.lastWill = lastWill
             return try MosquittoBroker(settings, time: time, chance: { 1 })

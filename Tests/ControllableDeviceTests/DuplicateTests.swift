@@ -41,11 +41,14 @@ struct DuplicateTests {
         let (reports, reporter) = EventStream<String, Never>.make()
         let server = try ScriptedBroker { connection, _ in
             connection.consent()
-            var answers = 0
+            var (sent, answers, obeyed) = (0, 0, 0)
             func tell() {
                 let command = Bench.command(true, 2)
-                connection.send(Packet.publish(address.commandTopic, command, isAgain: answers > 0))
+                connection.send(Packet.publish(address.commandTopic, command, isAgain: sent > 0))
+                sent += 1
             }
+            // The answer and the report come of two threads, and so in either order.
+            func tellAgain() { if sent == 1, answers == 1, obeyed == 1 { tell() } }
             while let bytes = connection.packet() {
                 let packet = Packet(bytes)
                 switch packet.kind {
@@ -55,10 +58,12 @@ struct DuplicateTests {
                     if packet.topic == address.availabilityTopic { tell() }
                     guard packet.topic == address.stateTopic else { continue }
                     reporter.yield(packet.body)
-                    if packet.body == Bench.report(true, 2), answers == 1 { tell() }
+                    if packet.body == Bench.report(true, 2) { obeyed += 1 }
+                    tellAgain()
                 case 0x40:
                     source.yield(bytes)
                     answers += 1
+                    tellAgain()
                 default: continue
                 }
             }
@@ -66,7 +71,7 @@ struct DuplicateTests {
         let device = TestSwitch()
         let control = ControllableDevice(
             DeviceDescription(name: "Fan", modes: Bench.modes), switching: device, time: SystemTime.shared
-        ) { lastWill throws(BrokerError) in
+        ) { _, lastWill throws(BrokerError) in
             let broker = BrokerAddress(host: "127.0.0.1", port: server.port)
             return try MosquittoBroker(BrokerSettings(addresses: [broker], tls: nil, lastWill: lastWill))
         }

@@ -78,7 +78,7 @@ struct Bench {
         connections = made
         let description = DeviceDescription(name: "Fan", manufacturer: "Barn & Sons", modes: modes)
         control = ControllableDevice(description, switching: device, signal: signal, memory: memory, time: time) {
-            [broker, time] lastWill in
+            [broker, time] _, lastWill in
             let connection = broker.connection(lastWill: lastWill, time: time)
             made.withLock { $0.append(connection) }
             return connection

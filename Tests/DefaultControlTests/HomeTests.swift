@@ -129,6 +129,8 @@ struct PasswordTests {
         let settings = try await DefaultControl.settings(BrokerFile(addresses: [address], clientID: "me"), vault: nil)
         #expect(settings.login == nil)
         #expect(settings.clientID == "me")
+        let ofDevice = BrokerFile(addresses: [address], clientID: BrokerFile.clientIDOfDevice)
+        #expect(try await DefaultControl.settings(ofDevice, vault: nil).clientID == nil)
     }
 
     private func refusal(

@@ -27,7 +27,7 @@ private final class SteeredDevice: Sendable {
             host: VirtualRadio(air: air), station: try SimulatedStation(simulation),
             configuration: DeviceConfiguration(name: "Lamp", protocols: [.json]))
         let control = ControllableDevice(DeviceDescription(name: "Lamp"), switching: Lamp()) {
-            lastWill throws(BrokerError) in
+            _, lastWill throws(BrokerError) in
             var settings = broker
             settings.lastWill = lastWill
             return try MosquittoBroker(settings)

@@ -161,6 +161,12 @@ struct OnboardingTests {
         let entry = try #require(try await home.setUp(at: try known()).entry)
         #expect(entry.device.id.description == Self.id)
         #expect(!home.taken.contains(.heard))
+        // What it says of its signal begins the history that the list has of it.
+        let told = home.taken.compactMap { step -> Int8? in
+            if case .joinEnded(.connected(_, let signal)) = step { signal?.rawValue } else { nil }
+        }
+        #expect(try await home.directory.signalHistory(of: entry.device.id).map(\.strength) == told)
+        #expect(told.isEmpty == (served.name == DeviceProtocol.nordic.name))
         await home.end()
     }
 

@@ -145,31 +145,39 @@ struct BrokerRunTests {
         }
     }
 
-    @Test("The device's account writes what a device reports, at topics of any usual depth, and steers nothing")
+    /// How mosquitto's own programs log in.
+    private func login(_ account: String, client: String? = nil) throws -> [String] {
+        let password = String(decoding: try contents("broker/\(account).password").dropLast(), as: UTF8.self)
+        return [
+            "-h", "localhost", "-p", "\(port)", "--cafile", home.path("broker/ca.pem"), "-u", account, "-P", password,
+            "-q", "1",
+        ] + (client.map { ["-i", $0] } ?? [])
+    }
+
+    @Test(
+        "A device writes under its own address, at any usual depth, and neither under another's nor what steers others")
     func rules() throws {
         let running = try start()
         #expect(running.line(containing: "serving") != nil)
-        func login(_ account: String) throws -> [String] {
-            let password = String(decoding: try contents("broker/\(account).password").dropLast(), as: UTF8.self)
-            return [
-                "-h", "localhost", "-p", "\(port)", "--cafile", home.path("broker/ca.pem"), "-u", account, "-P",
-                password,
-                "-q", "1",
-            ]
-        }
-        let id = FieldDevice.lamp
-        let refused = ["home/lamp/\(id)", "homeassistant/status", "home/lamp/\(id)/other", "a/\(id)"]
+        let (id, other) = (FieldDevice.lamp, "1c9a1f5b-7f0e-4a1e-9a59-0d2f6c1b8e44")
+        let refused = [
+            "home/lamp/\(other)", "home/lamp/\(other)/state", "homeassistant/status", "\(id)/state/x", "a/b/\(id)/c/d",
+        ]
         let reported = [
             "home/\(id)/state", "a/b/c/d/e/f/g/h/\(id)/availability", "home/lamp/\(id)/signal", "home/lamp/\(id)/join",
-            "homeassistant/switch/\(id)/config", "homeassistant/select/\(id)_mode/config",
+            "home/lamp/\(id)", "homeassistant/switch/\(id)/config", "homeassistant/select/\(id)_mode/config",
             "homeassistant/sensor/\(id)_signal/config",
         ]
         // All retained, so that who comes later hears what was let through.
         for topic in refused + reported {
             let sent = try BuiltProgram.run(
-                BrokerServer.client("mosquitto_pub"), try login("device") + ["-r", "-t", topic, "-m", "said"])
+                BrokerServer.client("mosquitto_pub"),
+                try login("device", client: id) + ["-r", "-t", topic, "-m", "said"])
             #expect(sent.status == 0, "\(sent.errors)")
         }
+        // Who does not know the rule learns it from the broker's window.
+        let told = try #require(running.line(containing: "home/lamp/\(other)/state"))
+        #expect(told == #"{"event":"refused","client":"\#(id)","topic":"home/lamp/\#(other)/state"}"#)
         let heard = try BuiltProgram.run(
             BrokerServer.client("mosquitto_sub"),
             try login("gangway") + ["-v", "-t", "#", "-C", "\(reported.count)", "-W", "20"])
@@ -182,6 +190,72 @@ struct BrokerRunTests {
         #expect(command.output == "a command\n")
         running.signal(SIGTERM)
         #expect(running.finish().status == 0)
+    }
+
+    @Test("A device with the file of the folder is heard from, listed and switched over it, and writes nothing in vain")
+    func steered() throws {
+        let air = try VirtualAir()
+        let running = try start("--name", "localhost")
+        #expect(running.line(containing: "serving") != nil)
+        _ = try air.serve("--protocol", "json", "--broker", home.path("broker/device-broker.json"))
+        let join = try RunningProcess(
+            BuiltProgram.gangwayPath, ["join", "Lamp", "--ssid", "Barn", "--topic", "home/lamp", "--json"],
+            environment: air.environment.merging(home.environment) { $1 })
+        join.say(Canary.text + "\n")
+        let joined = join.finish()
+        #expect(joined.status == 0, "\(joined.output)")
+        #expect(try home.run("set", "on").status == 0)
+        running.signal(SIGTERM)
+        #expect(try running.finish().objects.map { $0["event"] as? String } == ["serving"])
+    }
+
+    @Test("Rules of an earlier program are made anew where they are as that made them, and otherwise told and left")
+    func oldRules() throws {
+        let first = """
+            # Who may write and read what. This file is made once; change it as you like.
+            user gangway
+            topic readwrite #
+            topic read $SYS/#
+
+            user device
+            topic readwrite #
+
+            """
+        let mine = first + "topic read home/#\n"
+        try FileManager.default.createDirectory(
+            atPath: home.path("broker"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for (rules, code) in [(first, "rulesRenewed"), (mine, "rulesOutdated"), (mine, "rulesOutdated")] {
+            try home.write("broker/rules", rules)
+            let running = try start()
+            #expect(running.line(containing: "serving") != nil)
+            running.signal(SIGTERM)
+            let notices = try running.finish().objects.filter { $0["event"] as? String == "notice" }
+            #expect(notices.map { $0["code"] as? String } == [code])
+            #expect(try (contents("broker/rules") == Data(rules.utf8)) == (code == "rulesOutdated"))
+        }
+        try home.write("broker/rules", BrokerRules.text(controller: "gangway", device: "device") + "topic read a\n")
+        let running = try start()
+        #expect(running.line(containing: "serving") != nil)
+        running.signal(SIGTERM)
+        #expect(try running.finish().objects.allSatisfy { $0["event"] as? String != "notice" })
+    }
+
+    @Test("A refusal is read from mosquitto's log, once for each client and topic, whatever those are called")
+    func refusals() {
+        var refusals = BrokerRefusals()
+        func take(_ client: String, _ topic: String) -> BrokerRefusals.Refusal? {
+            refusals.take("1796052788: Denied PUBLISH from \(client) (d0, q1, r0, m7, '\(topic)', ... (12 bytes))")
+        }
+        for (client, topic) in [("fan-1", "home/fan"), ("it's (d", "a', 'b"), ("", "x")] {
+            #expect(take(client, topic)?.topic.isEmpty == false)
+            #expect(take(client, topic) == nil)
+        }
+        for line in [
+            "", "1796052788: Received PUBLISH from a (d0, q1, r0, m1, 'b', ... (4 bytes))", "Denied PUBLISH from ",
+        ] {
+            #expect(refusals.take(line) == nil)
+        }
+        #expect((0..<1_000).filter { take("fan", "\($0)") != nil }.count < 64)
     }
 
     @Test("An openssl that leaves an empty file, as on a full disk, and an empty password are told, with what to do")

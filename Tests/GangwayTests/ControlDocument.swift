@@ -26,7 +26,8 @@ enum ControlDocument {
             ("join", PassphraseMemory.json(SSID())),
             ("broker", BrokerUseCommand.json(BrokerFile(addresses: [address]), ControlHome(path: "/"))),
             ("broker", BrokerStep(address: address, kind: .name, text: "").json),
-            ("broker", serving.json),
+            ("broker", serving.json), ("broker", BrokerRunCommand.json((code: "rulesRenewed", text: ""))),
+            ("broker", BrokerRefusals.Refusal(client: "a", topic: "b").json),
         ]
     }()
 }

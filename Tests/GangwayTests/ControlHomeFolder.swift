@@ -41,7 +41,10 @@ final class ControlHomeFolder {
 
     /// Runs `gangway` to its end.
     @discardableResult
-    func run(_ arguments: String..., input: String = "") throws -> ProcessResult {
+    func run(_ arguments: String..., input: String = "") throws -> ProcessResult { try run(arguments, input: input) }
+
+    /// Runs `gangway` to its end.
+    func run(_ arguments: [String], input: String = "") throws -> ProcessResult {
         try BuiltProgram.run(BuiltProgram.gangwayPath, arguments, input: input, environment: environment)
     }
 

@@ -32,7 +32,11 @@ struct DevicesTests {
         #expect(try home.run("devices", "rename", "Lamp", "Desk lamp").output == "Lamp is now Desk lamp.\n")
         #expect(try home.run("devices", "move", FieldDevice.lamp, "--out").status == 0)
         #expect(try home.run("devices", "list", "--json").objects.first?["category"] is NSNull)
-        #expect(try home.run("devices", "list", "--names").output == "Desk lamp\n")
+        for words in [["list", "--names"], ["--names"]] {
+            #expect(try home.run(["devices"] + words).output == "Desk lamp\n")
+        }
+        #expect(try home.run("devices", "--category", "Light").output == "No device is listed.\n")
+        #expect(try home.run("devices", "--names", "remove", "Desk lamp").status == 2)
         #expect(try home.run("devices", "remove", "Desk lamp").status == 0)
         #expect(try home.run("devices", "--json").output == "")
     }

@@ -107,9 +107,39 @@ struct SetTests {
         #expect(result.status == 1)
         let error = try #require(try result.objects.first)
         #expect(error["code"] as? String == "notObeyed" && error["fault"] as? String == "device")
-        #expect((error["message"] as? String)?.hasSuffix("it reported on, mode 1.") == true)
+        #expect((error["message"] as? String)?.hasSuffix("it reported on, mode 1, and nothing else for 2 s.") == true)
         #expect(device.commands.withLock { $0.count } == 1)
         #expect(try home.run("devices", "--json").objects.first?["mode"] as? Int == 1)
+        // A limit is how long a slow one is waited for.
+        let patient = SystemTime.shared.now
+        let limited = try home.run("set", "Lamp", "on", "--mode", "7", "--timeout", "4", "--json")
+        #expect(SystemTime.shared.now >= patient + 3_000)
+        #expect(try limited.objects.first?["code"] as? String == "notObeyed")
+    }
+
+    @Test("A list that another program holds is told, and the device is switched all the same, which is status 0")
+    func locked() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let device = try await FieldDevice(at: server)
+        let program = """
+            import sqlite3, sys
+            list = sqlite3.connect(sys.argv[1], isolation_level=None)
+            list.execute("BEGIN IMMEDIATE")
+            print("held", flush=True)
+            sys.stdin.read()
+            """
+        let holder = try RunningProcess("/usr/bin/env", ["python3", "-c", program, home.path("devices.sqlite")])
+        #expect(holder.line(containing: "held") != nil)
+        let result = try home.run("set", "Lamp", "on", "--json")
+        holder.signal(SIGKILL)
+        _ = holder.finish()
+        #expect(result.status == 0)
+        let objects = try result.objects
+        #expect(objects.map { $0["event"] as? String } == ["notice", "switched"])
+        #expect(objects.first?["code"] as? String == "busy")
+        #expect(objects.last?["kept"] as? Bool == false)
+        #expect(device.commands.withLock { $0.count } == 1)
     }
 
     @Test("A broker that is lost while the report is awaited is named as the cause, and its outcome is unknown")

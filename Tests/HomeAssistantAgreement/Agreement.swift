@@ -48,7 +48,7 @@ struct Agreement {
         let relay = Relay()
         let device = ControllableDevice(
             description, switching: relay, signal: { SignalStrength(rawValue: -57) }
-        ) { lastWill throws(BrokerError) in
+        ) { _, lastWill throws(BrokerError) in
             var settings = BrokerSettings(addresses: [BrokerAddress(host: "127.0.0.1", port: port)], tls: nil)
             settings.lastWill = lastWill
             return try MosquittoBroker(settings)

@@ -277,6 +277,7 @@ struct ReconnectTests {
             broker.connect()
             let loss = try #require(await bench.loss(events))
             #expect(loss.error.code == .loginRefused)
+            #expect(loss.error.advice.contains("password") && loss.error.advice.contains("let "), "\(version)")
             #expect(loss.wait >= 60_000)
             #expect(!"\(loss.error)\(String(reflecting: settings))".contains("Zq7"))
             await broker.close()

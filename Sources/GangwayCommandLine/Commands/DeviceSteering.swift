@@ -27,7 +27,7 @@ actor DeviceSteering {
             return nil
         }
         let modes = try Self.modes(arguments)
-        let settings = try await Self.settings(file, context)
+        let (settings, isNamedByID) = try await Self.settings(file, context)
         let program = arguments.values["on-command"].map { path in
             DeviceProgram(path: path, console: context.console, time: context.time)
         }
@@ -40,8 +40,9 @@ actor DeviceSteering {
         let memory = arguments.values["data"].map { DeviceAddresses(folder: $0, console: context.console) }
         control = ControllableDevice(
             description, switching: device, signal: signal, memory: memory, time: context.time
-        ) { lastWill throws(BrokerError) in
+        ) { address, lastWill throws(BrokerError) in
             var settings = settings
+            if isNamedByID { settings.clientID = address.id.description }
             settings.lastWill = lastWill
             return try DefaultControl.broker(settings)
         }
@@ -49,9 +50,10 @@ actor DeviceSteering {
 
     /// A session is never kept: a command that comes when the device is back was meant for then. A user's password that is in no
     /// file is in the vault, and is needed.
-    private static func settings(_ file: String, _ context: CommandContext) async throws(CommandFailure)
-        -> BrokerSettings
-    {
+    /// Beside the settings, whether the client id is to be the device's id.
+    private static func settings(
+        _ file: String, _ context: CommandContext
+    ) async throws(CommandFailure) -> (BrokerSettings, Bool) {
         let broker: BrokerFile
         var home: ControlHome?
         do throws(ControlFileError) {
@@ -60,9 +62,10 @@ actor DeviceSteering {
         } catch {
             throw CommandFailure(error)
         }
-        if let home { return try await context.settings(broker, home) }
+        let isNamedByID = broker.clientID == BrokerFile.clientIDOfDevice
+        if let home { return (try await context.settings(broker, home), isNamedByID) }
         do throws(DefaultControl.SettingsError) {
-            return try await DefaultControl.settings(broker, vault: nil)
+            return (try await DefaultControl.settings(broker, vault: nil), isNamedByID)
         } catch {
             throw CommandFailure(error)
         }

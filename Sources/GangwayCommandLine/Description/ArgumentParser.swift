@@ -60,6 +60,7 @@ struct ArgumentParser {
                 result.operands.append(operand)
             } else {
                 result.command = try subcommand(operand, of: command)
+                try checkOptions()
             }
             return
         }
@@ -77,6 +78,14 @@ struct ArgumentParser {
     static func noCommand(_ word: String) -> String {
         let looksLikeOne = !word.isEmpty && word.utf8.count <= 16 && word.utf8.allSatisfy { (0x61...0x7A).contains($0) }
         return "there is no command called " + (looksLikeOne ? word : "so (not shown)")
+    }
+
+    /// What was given before the sub-command was known was read as the usual one's.
+    private func checkOptions() throws(UsageError) {
+        let known = program.options(of: result.command).map(\.name)
+        let given = Set(result.values.keys).union(result.switches)
+        guard let strange = given.sorted().first(where: { !known.contains($0) }) else { return }
+        throw failure("--\(strange) is not known here")
     }
 
     private func subcommand(

@@ -73,7 +73,7 @@ struct CommandDescription: Equatable, Sendable {
     var discussion: [String] = []
     /// Its arguments, in order.
     var operands: [OperandDescription] = []
-    /// Its own options.
+    /// Its own options; of a group those of its usual sub-command.
     var options: [OptionDescription] = []
     /// The names of the common options that mean something to it; `nil` for all. The others are understood and change nothing,
     /// so that a script may give them everywhere.

@@ -8,7 +8,7 @@ extension CommandDescription {
             "The list lies in devices.sqlite in the folder of --home. Several programs may use it at once; what is "
                 + "confirmed is on the disk."
         ],
-        commonOptions: controlOptions, examples: devicesList.examples,
+        options: devicesList.options, commonOptions: controlOptions, examples: devicesList.examples,
         subcommands: [
             devicesList, devicesShow, devicesAdd, devicesRename, devicesMove, devicesRemove, devicesExport,
             devicesImport,

@@ -41,16 +41,18 @@ struct BrokerFolder {
         return (all(["localhost"]), all(others))
     }
 
-    /// Writes what the broker and its clients read. Passwords and rules that are there stay.
+    /// Writes what the broker and its clients read. Passwords stay that are there, and rules unless they are an earlier
+    /// program's, as that made them. What the rules were.
+    @discardableResult
     func prepare(
         _ certificates: BrokerCertificates, own: [BrokerAddress], others: [BrokerAddress], hasher: String
-    ) async throws(CommandFailure) {
+    ) async throws(CommandFailure) -> BrokerRules.State {
         if mkdir(messages, 0o700) != 0, errno != EEXIST {
             throw CommandFailure(
                 .failed, "unwritable", fault: .caller, "\(messages) cannot be made: \(systemErrorText(errno)).")
         }
         try await writeAccounts(hasher)
-        if access(rules, F_OK) != 0 { try write(Self.rules, rules) }
+        let state = try writeRules()
         try write(configurationText, configuration)
         if let account {
             let files = [certificates.certificate, certificates.key, accounts, rules, configuration]
@@ -60,6 +62,32 @@ struct BrokerFolder {
         for (file, account, addresses) in clients {
             let contents = way(for: account, addresses, certificates)
             do throws(ControlFileError) { try contents.write(to: file) } catch { throw CommandFailure(error) }
+        }
+        return state
+    }
+
+    private func writeRules() throws(CommandFailure) -> BrokerRules.State {
+        var state = BrokerRules.State.current
+        if access(rules, F_OK) == 0 {
+            state = BrokerRules.state(textOfFile(rules) ?? "", controller: Self.controller, device: Self.device)
+            if state != .earlier { return state }
+        }
+        try write(BrokerRules.text(controller: Self.controller, device: Self.device), rules)
+        return state
+    }
+
+    /// What is to be said of rules that an earlier program made; `nil` for nothing.
+    func notice(_ state: BrokerRules.State) -> (code: String, text: String)? {
+        let what = "a device writes under its own address alone, and its client id has to be its id"
+        return switch state {
+        case .current: nil
+        case .earlier: ("rulesRenewed", "The rules of an earlier gangway were made anew: \(what)")
+        case .earlierChanged:
+            (
+                "rulesOutdated",
+                "The rules in \(rules) were changed by hand and come from an earlier gangway: devices may write in each "
+                    + "other's place. Move that file away to have it made anew: \(what)"
+            )
         }
     }
 
@@ -83,7 +111,7 @@ struct BrokerFolder {
     ) -> BrokerFile {
         BrokerFile(
             addresses: addresses, tls: TLSSettings(authorities: .file(certificates.authority)), user: account,
-            passwordFile: passwordFile(account))
+            passwordFile: passwordFile(account), clientID: account == Self.device ? BrokerFile.clientIDOfDevice : nil)
     }
 
     /// Makes the accounts of the passwords, which are made where they are missing. The program that hashes them takes them from
@@ -139,32 +167,6 @@ struct BrokerFolder {
         return String((0..<24).compactMap { _ in letters.randomElement() })
     }
 
-    /// How many levels a topic has at most under which this account's devices are steered: a rule has to name each number.
-    private static let maximumLevels = 8
-
-    /// What `Docs/Control.md` says that a device needs. All devices share one account, so that a rule cannot tell whose commands
-    /// they read; what they write is no command.
-    private static let rules: String = {
-        let topics = (1...maximumLevels).map { [String](repeating: "+", count: $0 + 1).joined(separator: "/") }
-        let ends = ["state", "availability", "signal", "join"]
-        let written = topics.flatMap { topic in ends.map { "topic write \(topic)/\($0)" } }
-        let read = (topics + ["+/" + (topics.last ?? "+")]).map { "topic read \($0)" }
-        let announced = ["switch", "select", "sensor"].map { "topic write homeassistant/\($0)/+/config" }
-        return """
-            # Who may write and read what. This file is made once; change it as you like.
-            user \(controller)
-            topic readwrite #
-            topic read $SYS/#
-
-            # Devices steer nothing: they write what they report, under topics of up to \(maximumLevels) levels, and what
-            # `gangway broker test` tries. They read their commands.
-            user \(device)
-            topic readwrite gangway/test/+
-            \((announced + written + read).joined(separator: "\n"))
-
-            """
-    }()
-
     private var configurationText: String {
         let user = account.map { "user \($0.name)\n" } ?? ""
         return user + """
@@ -184,6 +186,7 @@ struct BrokerFolder {
             log_type warning
             log_type notice
             log_type information
+            log_type debug
 
             """
     }

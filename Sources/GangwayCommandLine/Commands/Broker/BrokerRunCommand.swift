@@ -30,7 +30,8 @@ struct BrokerRunCommand {
         let certificates = BrokerCertificates(folder: folder.path, openssl: openssl)
         try await certificates.prepare(for: machine)
         let (own, others) = folder.addresses(machine, name: name)
-        try await folder.prepare(certificates, own: own, others: others, hasher: hasher)
+        let rules = try await folder.prepare(certificates, own: own, others: others, hasher: hasher)
+        if let notice = folder.notice(rules) { tell(notice) }
         var isUsed = false
         if arguments.values["directory"] == nil { isUsed = try folder.use(in: context.home(), certificates, own: own) }
         let broker = try ChildProgram(mosquitto, ["-c", BrokerFolder.configuration], in: folder.path)
@@ -44,6 +45,16 @@ struct BrokerRunCommand {
         }
     }
 
+    private func tell(_ notice: (code: String, text: String)) {
+        context.console.emit(Self.json(notice))
+        context.console.say("\(safeText(notice.text)).")
+    }
+
+    /// The object that is printed of rules that were not this program's.
+    static func json(_ notice: (code: String, text: String)) -> JSONObject {
+        ["event": .string("notice"), "code": .string(notice.code), "text": .string(notice.text)]
+    }
+
     private enum End {
         /// A signal, or the limit.
         case told
@@ -53,10 +64,17 @@ struct BrokerRunCommand {
 
     private func serve(_ broker: ChildProgram, _ serving: Serving) async -> End {
         var last: [String] = []
+        var refusals = BrokerRefusals()
         while true {
             switch await broker.lines.next(until: context.deadline, on: context.time) {
             case .event(let line):
                 context.console.detail(safeText(line))
+                if let refusal = refusals.take(line) {
+                    context.console.emit(refusal.json)
+                    context.console.say(refusal.sentence)
+                }
+                // What it does for each message says nothing of its end.
+                guard !BrokerRefusals.isOfMessage(line) else { continue }
                 last = last.suffix(4) + [line]
                 guard line.hasSuffix(" running") else { continue }
                 context.console.emit(serving.json)

@@ -13,7 +13,11 @@ extension SetCommand {
         case (.notObeyed, let other?):
             return CommandFailure(
                 .failed, error.code.rawValue, fault: .device,
-                "\(name) did not do what was asked of it: it reported \(other.text(modes.kind)).", advice: error.advice)
+                "\(name) did not do what was asked of it: it reported \(other.text(modes.kind))"
+                    + (context.deadline == nil
+                        ? ", and nothing else for \(answerLimit / 1000) s." : ", and nothing else until the limit."),
+                advice: error.advice
+                    + (context.deadline == nil ? " `--timeout SECONDS` gives a slow one so much time." : ""))
         case (.unconfirmed, _) where error.fault == .device:
             return CommandFailure(
                 .unknownOutcome, error.code.rawValue, fault: .device,

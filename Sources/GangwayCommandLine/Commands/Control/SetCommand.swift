@@ -62,6 +62,12 @@ struct SetCommand {
         case other(CommandFailure)
     }
 
+    /// How long a device that reports another state may take to report the one that was asked for, in milliseconds: the limit
+    /// that was given, or else what is usual.
+    var answerLimit: UInt32 {
+        context.deadline.map { $0.milliseconds(since: context.time.now) } ?? DeviceControl.answerLimit
+    }
+
     private func steer(
         _ device: Device, _ command: DeviceControl.Command, _ broker: any Broker, _ steering: DeviceControl
     ) async -> Result<DeviceState, Failing> {
@@ -76,9 +82,10 @@ struct SetCommand {
         let now = context.time.now
         let end = wait > 0 ? earlier(began + wait, context.deadline) ?? now : now
         let rest = end.milliseconds(since: now)
-        let limit = earlier(now + rest + Self.patience, context.deadline) ?? now
+        let limit = context.deadline ?? now + rest + Self.patience
         do throws(ControlError) {
-            return .success(try await steering.set(command, of: address, deadline: limit, wait: rest))
+            return .success(
+                try await steering.set(command, of: address, deadline: limit, wait: rest, answerLimit: answerLimit))
         } catch {
             return .failure(.control(error))
         }
