@@ -32,7 +32,7 @@ let libraries = [
     "SecretServiceVault", "MosquittoBroker",
     "Provisioning", "ProvisionableDevice", "DeviceControl", "Onboarding", "DefaultPlatform", "DefaultControl",
     "ControllableDevice",
-    "NordicWiFiProvisioner",
+    "GangwayModel", "DefaultModel", "NordicWiFiProvisioner",
 ]
 
 let package = Package(
@@ -103,6 +103,19 @@ let package = Package(
             on: [
                 "MessageBroker", "DeviceDirectory", "CredentialVault", "JSONText", "Runtime", "MosquittoBroker",
                 "SQLiteDirectory", "SealedFileVault", linux("SecretServiceVault"),
+            ]),
+        // 5: the screens and flows of the app, and the same over this machine's files
+        room(
+            "GangwayModel",
+            on: [
+                "Onboarding", "Provisioning", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "CredentialVault",
+                "MessageBroker", "BluetoothLE", "Runtime", "ProvisioningProtocols",
+            ]),
+        room(
+            "DefaultModel",
+            on: [
+                "GangwayModel", "DefaultControl", "DeviceDirectory", "DeviceCatalogue", "CredentialVault",
+                "MessageBroker", "Runtime",
             ]),
         // 5: the library that Nordic's users know
         room(
@@ -256,6 +269,13 @@ let package = Package(
                 "DeviceCatalogue", "WiFiStation", "Runtime", "ProvisioningProtocols", "MemoryScan", "Onboarding",
                 "DeviceControl", "DeviceDirectory", "DeviceDirectoryContract", "MessageBroker", "MessageBrokerContract",
                 "MosquittoBroker", "BrokerServer", "SQLiteDirectory", "ControllableDevice",
+            ]),
+        tests(
+            "GangwayModelTests",
+            of: [
+                "GangwayModel", "DeviceControl", "DeviceDirectory", "DeviceDirectoryContract", "DeviceCatalogue",
+                "CredentialVault", "MessageBroker", "MessageBrokerContract", "ProvisionableDevice", "Provisioning",
+                "SimulatedStation", "VirtualRadio", "WiFiStation", "BluetoothLE", "Runtime", "ProvisioningProtocols",
             ]),
         tests("OnboardingTests", of: ["Onboarding", "DeviceControl", "DeviceDirectory", "ProvisioningProtocols"]),
         tests(

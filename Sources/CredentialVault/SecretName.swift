@@ -31,3 +31,15 @@ public struct SecretName: Hashable, Sendable {
         self.label = label
     }
 }
+
+extension SecretName {
+    /// Under which name the passphrase of the network with this name (SSID) is kept: the name as text, or `hex:` and its bytes
+    /// where it is no text, or begins so itself. `nil` where it is empty.
+    public static func network(_ ssid: [UInt8]) -> SecretName? {
+        let text = String(validating: ssid, as: UTF8.self)
+        if let text, !text.hasPrefix("hex:"), let name = SecretName(.network, text) { return name }
+        guard !ssid.isEmpty else { return nil }
+        let digits = ssid.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return SecretName(.network, "hex:" + digits.joined())
+    }
+}

@@ -23,11 +23,7 @@ struct PassphraseMemory: Sendable {
     }
 
     /// Under which name the vault keeps the passphrase of a network: the network's name, or its bytes where it is no text.
-    static func name(_ ssid: SSID) -> SecretName? {
-        let text = String(validating: ssid.bytes, as: UTF8.self)
-        if let text, !text.hasPrefix("hex:"), let name = SecretName(.network, text) { return name }
-        return SecretName(.network, "hex:" + hexText(ssid.bytes))
-    }
+    static func name(_ ssid: SSID) -> SecretName? { .network(ssid.bytes) }
 
     /// The passphrase that was kept for the network; that it comes from there is told.
     /// - Throws: `notRemembered` where none was kept.
