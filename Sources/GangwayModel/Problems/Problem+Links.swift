@@ -68,6 +68,7 @@ extension Problem {
         case .silent: code = "silent"
         case .onlyKept: code = "onlyKept"
         case .onlyAsBefore: (code, next) = ("onlyAsBefore", .tryAgain)
+        case .onlyBack: (code, next) = ("onlyBack", .tryAgain)
         case .noBroker: (code, next) = ("noBroker", .openSettings)
         }
         self.init("notHeard", code, nil, next, notHeard.address.description)

@@ -108,6 +108,13 @@ extension Words {
             "notHeard.onlyAsBefore.next", "Wait for it to change its network, or try again.",
             "Abwarten, bis es wechselt, oder noch einmal versuchen."),
         Entry(
+            "notHeard.onlyBack",
+            "The device was gone and is there again, on the new network or on the old one: it does not say which.",
+            "Das Gerät war weg und ist wieder da, im neuen Netz oder im alten: Es sagt nicht, in welchem."),
+        Entry(
+            "notHeard.onlyBack.next", "See at the router which network it is on.",
+            "Am Router nachsehen, in welchem Netz es ist."),
+        Entry(
             "notHeard.noBroker", "The device could not be heard: there is no connection to the broker.",
             "Das Gerät war nicht zu hören: Es gibt keine Verbindung zum Broker."),
         Entry(
