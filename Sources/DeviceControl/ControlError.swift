@@ -81,7 +81,7 @@ extension ControlError {
     static func invalidTopic(_ topic: String, _ fault: String) -> ControlError {
         let shown = topic.prefix(40).unicodeScalars.map { $0.escaped(asASCII: false) }.joined()
         return ControlError(
-            .invalidTopic, fault: .caller, summary: "The topic “\(shown)” \(fault).", state: "Nothing was sent.",
+            .invalidTopic, fault: .caller, summary: "The topic \"\(shown)\" \(fault).", state: "Nothing was sent.",
             advice: "Give the device another topic.")
     }
 

@@ -3,7 +3,7 @@ extension BrokerError {
     public static func invalidTopic(_ topic: String, _ fault: TopicFault) -> BrokerError {
         let shown = topic.prefix(40).unicodeScalars.map { $0.escaped(asASCII: false) }.joined()
         return BrokerError(
-            .invalidTopic, fault: .caller, summary: "“\(shown)” cannot be used as a topic: \(fault).",
+            .invalidTopic, fault: .caller, summary: "\"\(shown)\" cannot be used as a topic: \(fault).",
             state: "Nothing was sent.", advice: "Use another topic.")
     }
 

@@ -82,7 +82,7 @@ extension BrokerError {
         let isOfCertificate = (42...49).contains(alert) || alert == certificateRequired
         guard isOfCertificate else {
             let text = SSL_alert_desc_string_long(alert).map { String(cString: $0) } ?? "alert \(alert)"
-            return tlsFailed("\(address) ended it with “\(text)”")
+            return tlsFailed("\(address) ended it with \"\(text)\"")
         }
         let isMissing = alert == certificateRequired
         return BrokerError(

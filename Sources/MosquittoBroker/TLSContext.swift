@@ -41,7 +41,7 @@ final class TLSContext {
             ERR_clear_error()
             X509_VERIFY_PARAM_set1_ip(parameters, nil, 0)
             guard X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1 else {
-                throw .invalidSettings("“\(host)” is no name of a host")
+                throw .invalidSettings("\"\(host)\" is no name of a host")
             }
         }
         verdict.reset(serverName: isNumeric ? nil : host)

@@ -39,7 +39,7 @@ extension ProvisioningError {
                     summary:
                         "\(step) failed: another program of this machine is connected to the device, and has all that "
                         + "it sends to itself (\(error.detail)).",
-                    state: "The other program's link to the device stands.",
+                    state: "The other program stays connected.",
                     advice: "End the other program, or have it disconnect, and try again.")
             case .unsupported:
                 make(.unsupported, .device, "the device cannot do that", "Check that it is the right device.")
@@ -89,7 +89,7 @@ extension ProvisioningError {
     static func unsupported(_ what: String) -> ProvisioningError {
         ProvisioningError(
             .unsupported, fault: .caller, summary: "The device's protocol cannot \(what).",
-            state: "The link to the device stands.", advice: "Its protocol's capabilities tell what it can do.")
+            state: "The device is as it was.", advice: "Its protocol's capabilities tell what it can do.")
     }
 
     static var linkLost: ProvisioningError {
@@ -101,25 +101,25 @@ extension ProvisioningError {
     static var statusTimedOut: ProvisioningError {
         ProvisioningError(
             .timedOut, fault: .device, summary: "The device did not say where it stands.",
-            state: "The link to the device stands.", advice: "Ask again, or restart the device.")
+            state: "The device is as it was.", advice: "Ask again, or restart the device.")
     }
 
     static var statusRefused: ProvisioningError {
         ProvisioningError(
             .refused, fault: .device, summary: "The device refused to say where it stands.",
-            state: "The link to the device stands.", advice: "Ask again, or restart the device.")
+            state: "The device is as it was.", advice: "Ask again, or restart the device.")
     }
 
     static var joinTimedOut: ProvisioningError {
         ProvisioningError(
             .timedOut, fault: .link, summary: "The credentials could not be written within the limit.",
-            state: "The link stands, and the device is as it was.", advice: "Bring the device nearer and try again.")
+            state: "The device is as it was.", advice: "Bring the device nearer and try again.")
     }
 
     static var replaced: ProvisioningError {
         ProvisioningError(
             .replaced, fault: .caller, summary: "Another join took the place of this one.",
-            state: "The link stands, and the device joins with the later credentials.",
+            state: "The device joins with the later credentials.",
             advice: "Wait for the later join.")
     }
 
@@ -127,20 +127,20 @@ extension ProvisioningError {
     static func refused(_ code: UInt8) -> ProvisioningError {
         ProvisioningError(
             .refused, fault: .device, summary: "The device refused the credentials (ATT error \(code)).",
-            state: "The link stands, and the device is as it was.", advice: "Restart the device and try again.")
+            state: "The device is as it was.", advice: "Restart the device and try again.")
     }
 
     static var versionFailed: ProvisioningError {
         ProvisioningError(
             .refused, fault: .device, summary: "The device did not tell the version of its protocol.",
-            state: "The link to the device stands.", advice: "Go on without it, or restart the device.")
+            state: "The device is as it was.", advice: "Go on without it, or restart the device.")
     }
 
     static func stopFailed(_ end: ProvisionerList.End) -> ProvisioningError {
         guard end != .linkLost else { return .linkLost }
         return ProvisioningError(
             .refused, fault: .device, summary: "The device did not stop its scan.",
-            state: "The link stands; the device's scan ends by itself.", advice: "Wait for the end of the list.")
+            state: "The scan ends by itself.", advice: "Wait for the end of the list.")
     }
 
     static func forgetFailed(_ result: ProvisionerForgetResult) -> ProvisioningError {
@@ -156,11 +156,11 @@ extension ProvisioningError {
         case .refused(let code):
             make(
                 .refused, .device, "The device refused to forget its network (ATT error \(code)).",
-                "The link stands, and the device is as it was.")
+                "The device is as it was.")
         case .failed, .forgotten:
             make(
                 .refused, .device, "The device could not forget its network.",
-                "The link stands, and the device has its network still.")
+                "It has its network still.")
         }
     }
 
@@ -174,11 +174,11 @@ extension ProvisioningError {
         case .refused:
             return ProvisioningError(
                 .refused, fault: .device, summary: "The device refused to send its list of networks.",
-                state: "The link to the device stands.", advice: "Type the network's name.", networks: list)
+                state: "The device is as it was.", advice: "Type the network's name.", networks: list)
         case .timedOut, .ended, .stopped:
             return ProvisioningError(
                 .timedOut, fault: .device, summary: "The list of networks did not end within the limit.",
-                state: "The link to the device stands; \(count) networks had come.",
+                state: "\(count) networks had come.",
                 advice: "Ask again, or type the network's name.", networks: list)
         }
     }

@@ -26,6 +26,12 @@ public actor SecretServiceVault: CredentialVault {
         self.time = time
     }
 
+    /// Loads libsecret, unless it is; the first call does it by itself.
+    /// - Throws: `libraryMissing`.
+    public static func loadLibrary() throws(VaultError) {
+        if let why = gangway_open_secret() { throw .libraryMissing(String(cString: why)) }
+    }
+
     /// The secret of this name; `nil` where none is kept.
     public func secret(_ name: SecretName) throws(VaultError) -> Secret? {
         let attributes = try Attributes(name)
@@ -119,9 +125,9 @@ private final class Attributes {
 
     /// Loads libsecret too, whose functions are then there.
     init(_ name: SecretName?) throws(VaultError) {
-        if let why = gangway_open_secret() {
+        do throws(VaultError) { try SecretServiceVault.loadLibrary() } catch {
             table = nil
-            throw .libraryMissing(String(cString: why))
+            throw error
         }
         table = g_hash_table_new_full(
             { g_str_hash($0) }, { g_str_equal($0, $1) }, { g_free($0) }, { g_free($0) })

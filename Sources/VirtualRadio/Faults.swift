@@ -143,7 +143,7 @@ extension VirtualRadio.Faults: LosslessStringConvertible {
                 throw SyntaxError(description: "radio takes ready, off or missing")
             }
             radio = state
-        default: throw SyntaxError(description: "\(key) is not a fault; see VirtualRadio.Faults for those there are")
+        default: throw SyntaxError(description: "\(key) is not a fault")
         }
     }
 

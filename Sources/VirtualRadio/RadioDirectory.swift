@@ -58,6 +58,9 @@ final class RadioDirectory: Medium {
         }
     }
 
+    /// Where a person finds what the file holds.
+    private static let reference = "; Docs/VirtualRadio.md tells what it may hold"
+
     /// The faults in the directory's file `faults`; none where there is no such file.
     ///
     /// Whoever puts one there means it to have an effect: one that has none is an error.
@@ -66,14 +69,15 @@ final class RadioDirectory: Medium {
         guard let bytes = readFile(file, limit: 1_024) else {
             var facts = stat()
             guard lstat(file, &facts) != 0, errno == ENOENT else {
-                throw BluetoothError(.failed, "\(file) is not a file of at most 1024 bytes that can be read")
+                throw BluetoothError(
+                    .failed, "\(file) is not a file of at most 1024 bytes that can be read" + Self.reference)
             }
             return VirtualRadio.Faults()
         }
         do throws(VirtualRadio.Faults.SyntaxError) {
             return try VirtualRadio.Faults(parsing: String(decoding: bytes, as: UTF8.self)).forLinks()
         } catch {
-            throw BluetoothError(.failed, "\(file): \(error.description)")
+            throw BluetoothError(.failed, "\(file): \(error.description)" + Self.reference)
         }
     }
 

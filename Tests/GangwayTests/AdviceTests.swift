@@ -28,6 +28,15 @@ struct AdviceTests {
         #expect(result.errors.contains("Give the name or the address"))
     }
 
+    @Test("A file of faults that holds none says where to read what it may hold")
+    func faults() throws {
+        try air.serve()
+        try Data("nonsense=1".utf8).write(to: URL(fileURLWithPath: air.path("air/faults")))
+        let result = try air.run("scan", "--timeout", "1")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("nonsense is not a fault; Docs/VirtualRadio.md tells"))
+    }
+
     @Test("What the device's protocol cannot do is answered with the command that tells what it can")
     func unsupported() throws {
         try air.serve()

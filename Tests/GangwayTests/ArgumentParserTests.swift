@@ -33,7 +33,10 @@ struct ArgumentParserTests {
         arguments: [
             (["jion"], "join"), (["join", "--sid", "Barn"], "--ssid"), (["scan", "--jsno"], "--json"),
             (["status", "--radio"], "--radio needs a value: RADIO"), (["scan", "--json=1"], "--json takes no value"),
-            (["scan", "--timeout", "1", "--timeout", "2"], "twice"), (["completions"], "SHELL is missing"),
+            (["scan", "--timeout", "1", "--timeout", "2"], "twice"),
+            (["completions"], "SHELL (bash, zsh or fish) is missing"),
+            (["set"], "STATE (on or off) is missing; the whole is `gangway set [DEVICE] STATE`"),
+            (["devices", "add"], "NAME is missing"),
             ([], "command"),
         ])
     func faults(arguments: [String], hint: String) {

@@ -83,6 +83,7 @@ struct CommandLineDocumentTests {
             ("forget", device.json("forgotten", protocolName: nil, isEncrypted: nil)),
             ("info", InfoCommand.json(device, .nordic, ProvisioningCapabilities(), 1)),
             ("join", EachReport(device: device, end: .provisioned).json), ("join", EachTally().json),
+            ("join", EachRun.json(listening: 10)),
             ("status", DeviceStatus(state: .notConfigured).json),
             ("doctor", Finding(check: "adapter", state: .ok, text: "").json),
         ]
@@ -136,6 +137,14 @@ struct CommandLineDocumentTests {
         #expect(
             events[2...4].map { $0.json["step"] }
                 == [.string("connecting"), .string("authenticating"), .string("obtainingAddress")])
+    }
+
+    @Test("What a device's join came to is told to a person in one line, though a program hears of it twice")
+    func once() {
+        let (connected, failed) = (DeviceEvent.connected(Self.barn, .unspecified), JoinFailure.wrongPassphrase)
+        #expect(connected.sentence == DeviceEvent.stateChanged(.connected(.unspecified), ssid: Self.barn).sentence)
+        let end = DeviceEvent.joinFailed(Self.barn, failed)
+        #expect(end.sentence == DeviceEvent.stateChanged(.failed(failed), ssid: Self.barn).sentence)
     }
 
     @Test("The virtual radio's default directory is the one that the program takes")

@@ -41,6 +41,27 @@ struct DevicesTests {
         #expect(try home.run("devices", "--json").output == "")
     }
 
+    @Test("A listed device is given a kind, whose modes and category it then has, and another topic and picture")
+    func change() throws {
+        let home = try ControlHomeFolder()
+        let kinds = """
+            {"kinds": [{"id": "l", "name": "Desk lamp", "advertisedName": "Lamp", "topic": "home/lamp", "category": "Light",
+              "modes": [{"number": 2, "name": "warm"}]}]}
+            """
+        try home.run("devices", "add", "Lamp", "--topic", "old/lamp", "--id", FieldDevice.lamp)
+        let none = try home.run("devices", "change", "Lamp", "--kind", "l")
+        #expect(none.status == 2 && none.errors.contains("There is no catalogue"))
+        try home.write("devices.json", kinds)
+        #expect(try home.run("devices", "change", "Lamp", "--kind", "k").errors.contains("Its kinds are l."))
+        #expect(try home.run("devices", "change", "Lamp", "--kind", "l").output == "Lamp is now of the kind l.\n")
+        let shown = try #require(
+            try home.run("devices", "change", "Lamp", "--topic", "home/lamp", "--picture", "p", "--json").objects.first)
+        #expect(keys(shown, "event") == "changed")
+        #expect(["kind", "category", "topic", "picture"].map { keys(shown, $0) } == ["l", "Light", "home/lamp", "p"])
+        #expect(try home.run("devices", "change", "Lamp", "--kind", "").output == "Lamp is now of no kind.\n")
+        #expect(try home.run("devices", "change", "Lamp").status == 2)
+    }
+
     @Test("Categories are put in the person's order, and the devices are listed in it")
     func order() throws {
         let home = try ControlHomeFolder()

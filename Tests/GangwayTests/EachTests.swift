@@ -186,7 +186,11 @@ struct EachTests {
         try air.serve(name: "Lock-1")
         #expect(try results(try start("Lock-1").finish()) == ["Lock-1": "connected"])
         #expect(try results(try start("Lamp-*").finish()) == ["Lamp-1": "connected", "Lamp-2": "connected"])
-        #expect(try start("Door").finish().status == 3)
+        let none = try start("Door").finish()
+        #expect(none.status == 3)
+        let events = try none.objects.map { $0["event"] as? String }
+        #expect(events == ["listening", "device", "device", "device", "error"])
+        #expect(try none.objects.first?["seconds"] as? Int == 1)
     }
 
     @Test(

@@ -31,6 +31,21 @@ struct LazyLibraryTests {
         #expect(!result.output.isEmpty)
     }
 
+    @Test("doctor names each with its package, also for the virtual radio, which can be used without them")
+    func doctor() throws {
+        let whole = try run("doctor", without: [])
+        #expect(whole.output.contains("libmosquitto with OpenSSL, SQLite, libsecret"))
+        let result = try run("doctor", "--json")
+        #expect(result.status == 0, "\(result.errors)")
+        let commands = try result.objects.filter { $0["check"] as? String == "libraries" }.map {
+            $0["command"] as? String
+        }
+        #expect(commands.count == ControlLibrary.allCases.count)
+        for (command, library) in zip(commands, ControlLibrary.allCases) {
+            #expect(command?.hasSuffix("apt-get install \(library.package)") == true)
+        }
+    }
+
     @Test("A device can be set up without any of them")
     func setUp() throws {
         try air.serve()

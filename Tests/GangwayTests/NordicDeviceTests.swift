@@ -39,6 +39,35 @@ struct NordicDeviceTests {
         #expect(try air.run("status", "Lamp", "--json").objects.first?["state"] as? String == "notConfigured")
     }
 
+    @Test("status --watch names the network and the address that it got from somebody else, and that it was forgotten")
+    func watched() throws {
+        let watch = try air.start("status", "Lamp", "--watch", "--json")
+        #expect(watch.line(containing: "\"state\":\"notConfigured\"") != nil)
+        #expect(try air.run("join", "Lamp", "--ssid", "Barn", input: Canary.text + "\n").status == 0)
+        #expect(watch.line(containing: "\"state\":\"connected\"")?.contains("\"ssid\":\"Barn\"") == true)
+        #expect(try air.run("forget", "Lamp").status == 0)
+        #expect(watch.line(containing: "\"state\":\"notConfigured\"") != nil)
+        watch.signal(SIGINT)
+        let objects = try watch.finish().objects
+        let connected = try #require(objects.first { $0["state"] as? String == "connected" })
+        #expect(connected["address"] as? String == "192.168.7.23")
+        #expect(objects.dropFirst().dropLast().allSatisfy { $0["ssid"] as? String == "Barn" })
+        #expect(Set(objects.map { "\($0)" }).count == objects.count - 1)  // not configured at both ends
+    }
+
+    @Test("info tells a person what it can in words, and of which kind the catalogue has it, and so does scan")
+    func words() throws {
+        let catalogue = air.path("devices.json")
+        let kind = #"{"kinds": [{"id": "l", "name": "Desk lamp", "advertisedName": "Lamp", "topic": "home/lamp"}]}"#
+        try Data(kind.utf8).write(to: URL(fileURLWithPath: catalogue))
+        let info = try air.run("info", "--catalogue", catalogue)
+        #expect(info.output.contains("kind Desk lamp.\nIt can\n  list the networks that it sees\n"))
+        #expect(!info.output.contains("listsNetworks"))
+        #expect(try air.run("info", "--json", "--catalogue", catalogue).objects.first?["kind"] as? String == "l")
+        let scan = try air.run("scan", "--timeout", "0.5", "--catalogue", catalogue)
+        #expect(scan.output.hasSuffix("  no network  Desk lamp\n"))
+    }
+
     @Test("It tells its version and what it can")
     func info() throws {
         let info = try #require(try air.run("info", "--json").objects.first)

@@ -69,6 +69,50 @@ struct NordicMachineTests {
         #expect(rig.machine.status.state == .notConfigured)
     }
 
+    @Test("What a join for somebody else comes to is reported with its network and address, and each state once")
+    func joinElsewhere() throws {
+        let (barn, loft) = (try #require(SSID("Barn")), try #require(SSID("Loft")))
+        let address = IPv4Address(10, 0, 0, 7)
+        var rig = NordicRig()
+        rig.open()
+        rig.change(to: .associating, barn, in: 1_000)
+        rig.change(to: .authenticating, barn, in: 2_000)
+        rig.change(to: .failed(.wrongPassphrase), barn, in: 3_000)
+        rig.change(to: .associating, loft, in: 4_000)
+        rig.change(to: .connected(address), loft, in: 5_000)
+        rig.run()
+        let states: [StationState] = [
+            .notConfigured, .associating, .authenticating, .failed(.wrongPassphrase), .associating, .connected(address),
+        ]
+        #expect(rig.statuses.map(\.state) == states)
+        #expect(rig.statuses.map(\.ssid) == [SSID(), barn, barn, barn, loft, loft])
+    }
+
+    @Test("A state is reported as it came where the device does not say which network it is about")
+    func stateWithoutNetwork() throws {
+        let barn = try #require(SSID("Barn"))
+        var rig = NordicRig()
+        rig.open()
+        rig.run(1_000)
+        rig.faultAt = 3  // the answer to the question that follows
+        rig.change(to: .connected(IPv4Address(10, 0, 0, 7)), barn, in: 0)
+        rig.run()
+        #expect(rig.statuses.map(\.state) == [.notConfigured, .connected(IPv4Address(0, 0, 0, 0))])
+        #expect(rig.statuses.last?.ssid == SSID())
+    }
+
+    @Test("That somebody else had the device forget its network is reported")
+    func forgetElsewhere() {
+        var rig = NordicRig()
+        rig.open()
+        rig.join("Barn", "longenough")
+        rig.run()
+        rig.forgetElsewhere()
+        rig.run()
+        #expect(rig.statuses.last?.state == .notConfigured)
+        #expect(rig.forgotten.isEmpty)
+    }
+
     @Test("Bytes that no range can point to are refused, and all of them are secret", arguments: [65_535, 65_536])
     func longest(_ count: Int) {
         // a field that is not known fills the room before credentials

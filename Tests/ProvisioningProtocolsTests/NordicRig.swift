@@ -64,6 +64,18 @@ struct NordicRig: ~Copyable {
     mutating func stop() { perform(machine.stopRequested(at: now, &outbox)) }
     mutating func askForVersion() { perform(machine.versionRequested(at: now, &outbox)) }
     mutating func forget() { perform(machine.forgetRequested(at: now, &outbox)) }
+    /// Somebody else has the device forget its network.
+    mutating func forgetElsewhere() {
+        let request: [UInt8] = [0x08, UInt8(NordicWiFi.OpCode.forgetConfig.rawValue)]
+        _ = device.written(request.span, at: 0, to: 2, by: 2, now: now, status: status, outbox: &reply)
+        schedule(.station(.cleared, JoinStatus(state: .notConfigured)), 100)
+    }
+    /// The device changes to `state` for somebody else, in so many milliseconds.
+    mutating func change(to state: StationState, _ ssid: SSID, in delay: UInt32) {
+        var report = JoinCoordinator.Report.status
+        if case .failed(let reason) = state { report = .failed(reason) }
+        schedule(.station(report, JoinStatus(state: state, ssid: ssid)), delay)
+    }
     mutating func cut() { schedule(.lost, 0) }
 
     mutating func run(_ milliseconds: UInt32 = 100_000, until step: JoinProgress? = nil) {

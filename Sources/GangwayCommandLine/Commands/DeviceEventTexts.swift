@@ -70,8 +70,10 @@ extension DeviceEvent {
             "Credentials for \(quoted(ssid)) could not be stored; what was stored before is intact."
         case .stateChanged(let state, let ssid):
             "Wi-Fi: " + DeviceStatus(state: state, ssid: ssid).sentence + (state.step.map { " (\($0.detail))" } ?? "")
-        case .connected(let ssid, let address): "Joined \(quoted(ssid)), address \(address)."
-        case .joinFailed(let ssid, let reason): "Joining \(quoted(ssid)) failed: \(reason)."
+        // In the words of the state that it is told with, so that it is told once.
+        case .connected(let ssid, let address):
+            DeviceEvent.stateChanged(.connected(address), ssid: ssid).sentence
+        case .joinFailed(let ssid, let reason): DeviceEvent.stateChanged(.failed(reason), ssid: ssid).sentence
         case .assigned(let address): "To be steered under \(address)."
         case .cleared: "All stored networks are forgotten."
         case .radioUnavailable(let error):

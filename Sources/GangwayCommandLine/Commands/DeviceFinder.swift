@@ -117,6 +117,9 @@ extension FoundDevice {
     /// The line of a list to choose from.
     var choiceText: String { label + (protocolName.map { ", \($0)" } ?? "") }
 
+    /// What the catalogue calls its kind; `nil` where the catalogue has none.
+    var kindText: String? { kind.map { safeText($0.name) } }
+
     /// The likeliest protocol.
     var protocolName: String? { protocols.first?.rawValue }
 

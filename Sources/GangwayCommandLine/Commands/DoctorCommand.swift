@@ -19,14 +19,18 @@ struct DoctorCommand {
         if Task.isCancelled { throw .interrupted }
         let diagnosis = Diagnosis(
             machine: .read(), bus: bus, bluezVersion: Self.bluezVersion(), isRoot: getuid() == 0)
-        for finding in diagnosis.findings {
-            context.console.emit(finding.json)
-            context.console.say(finding.line)
-        }
+        tell(diagnosis.findings)
         return diagnosis.canUseBluetooth ? .done : .machineCannot
     }
 
-    /// The virtual radio needs nothing but its directory.
+    private func tell(_ findings: [Finding]) {
+        for finding in findings {
+            context.console.emit(finding.json)
+            context.console.say(finding.line)
+        }
+    }
+
+    /// The virtual radio needs nothing but its directory; what is done with it besides needs libraries.
     private func examine(virtual radio: RadioChoice) -> ExitStatus {
         let finding: Finding
         do throws(BluetoothError) {
@@ -39,8 +43,7 @@ struct DoctorCommand {
                 text: "The virtual radio cannot be used: \(safeText(error.detail)).",
                 advice: "Name another directory, or leave it out: --radio virtual.")
         }
-        context.console.emit(finding.json)
-        context.console.say(finding.line)
+        tell([finding] + Finding.libraries(missing: MachineFacts.missingControlLibraries(), isRoot: getuid() == 0))
         return finding.state == .ok ? .done : .machineCannot
     }
 

@@ -1,3 +1,4 @@
+import DeviceCatalogue
 import Provisioning
 import ProvisioningProtocols
 
@@ -18,14 +19,18 @@ struct InfoCommand {
             context.console.emit(Self.json(session.device, session.protocolID, can, version))
             let speaks = version.map { "\(session.protocolID.rawValue), version \($0)" } ?? session.protocolID.rawValue
             context.console.say("\(session.device.label) speaks \(speaks).")
-            context.console.say("It can: \(can.names.joined(separator: ", ")).")
+            if let kind = session.device.kindText { context.console.say("By its name it is of the kind \(kind).") }
+            context.console.say((["It can"] + can.sentences.map { "  " + $0 }).joined(separator: "\n"))
             return .done
         }
     }
+
+    /// The object that `info --json` prints.
     static func json(
         _ device: FoundDevice, _ protocolID: ProtocolID, _ can: ProvisioningCapabilities, _ version: Int?
     ) -> JSONObject {
         var object = device.json("info", protocolName: protocolID.rawValue, isEncrypted: can.isEncrypted)
+        object.append("kind", .optional(device.kind?.id))
         object.append("version", .optional(version))
         object.append("capabilities", .array(can.names.map { .string($0) }))
         return object
@@ -33,14 +38,32 @@ struct InfoCommand {
 }
 
 extension ProvisioningCapabilities {
-    /// The names of what is there, as `info --json` prints them.
-    var names: [String] {
-        let all: [(String, Bool)] = [
-            ("listsNetworks", listsNetworks), ("reportsStatus", reportsStatus), ("isEncrypted", isEncrypted),
-            ("endsScan", endsScan), ("takesScanOptions", takesScanOptions), ("stopsScan", stopsScan),
-            ("carriesVolatile", carriesVolatile), ("choosesAccessPoint", choosesAccessPoint), ("forgets", forgets),
-            ("tellsVersion", tellsVersion), ("carriesControlAddress", carriesControlAddress),
+    /// What is there, as `info` says it: each by its name in JSON and in words for a person.
+    private var known: [(name: String, words: String, isThere: Bool)] {
+        [
+            ("listsNetworks", "list the networks that it sees", listsNetworks),
+            ("reportsStatus", "report where it stands with its Wi-Fi", reportsStatus),
+            ("isEncrypted", "encrypt what is sent", isEncrypted),
+            ("endsScan", "say when its list of networks is whole", endsScan),
+            (
+                "takesScanOptions", "look for networks in one band, or only listen (networks --band, --passive)",
+                takesScanOptions
+            ),
+            ("stopsScan", "stop looking for networks when it is told to", stopsScan),
+            ("carriesVolatile", "keep credentials only until it restarts (join --volatile)", carriesVolatile),
+            (
+                "choosesAccessPoint", "join one particular access point (join --bssid, --channel, --band)",
+                choosesAccessPoint
+            ),
+            ("forgets", "forget its network (forget)", forgets),
+            ("tellsVersion", "tell the version of its protocol", tellsVersion),
+            ("carriesControlAddress", "be told where it is steered over MQTT (join --topic)", carriesControlAddress),
         ]
-        return all.filter(\.1).map(\.0)
     }
+
+    /// The names of what is there, as `info --json` prints them.
+    var names: [String] { known.filter(\.isThere).map(\.name) }
+
+    /// What is there, for a person.
+    var sentences: [String] { known.filter(\.isThere).map(\.words) }
 }

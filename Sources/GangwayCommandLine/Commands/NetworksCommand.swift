@@ -9,7 +9,9 @@ struct NetworksCommand {
     func run() async throws(CommandFailure) -> ExitStatus {
         let options = try context.arguments.scanOptions()
         return try await context.withSession { session throws(CommandFailure) in
-            context.console.progress("Waiting for the networks that \(session.device.label) sees")
+            // Where nothing ends a list, an empty one takes as long as a list may take.
+            let limit = session.capabilities.endsScan ? "" : ", 30 s where there are none"
+            context.console.progress("Waiting for networks\(limit) (Ctrl-C or --timeout ends it)")
             do throws(ProvisioningError) {
                 let list = try await session.networks(options)
                 context.console.clearProgress()

@@ -39,8 +39,9 @@ struct PassphraseMemory: Sendable {
         }
         throw CommandFailure(
             .failed, "notRemembered", fault: .caller,
-            "The vault has no passphrase of \(quoted(ssid)). Nothing was sent.",
-            advice: "Leave --from-vault out; with --remember the passphrase is kept once it has worked.")
+            "No passphrase is kept for \(quoted(ssid)). Nothing was sent.",
+            advice:
+                "Leave --from-vault out and type it; with --remember it is kept for the next time once it has worked.")
     }
 
     /// The object that `join --remember --json` prints.
@@ -60,6 +61,6 @@ struct PassphraseMemory: Sendable {
                 "The device was set up, and the passphrase was not kept. " + failure.message, advice: failure.advice)
         }
         console.emit(Self.json(ssid))
-        console.say("The passphrase of \(quoted(ssid)) is kept in the vault: --from-vault takes it from there.")
+        console.say("The passphrase for \(quoted(ssid)) is kept; --from-vault takes it the next time.")
     }
 }

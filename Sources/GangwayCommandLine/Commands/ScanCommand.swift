@@ -72,19 +72,24 @@ private struct ScanDisplay {
         guard isNew else { return }
         let signal = device.signal.map(\.description) ?? "-"
         let row = [device.name.map(safeText) ?? "unnamed", device.addressText, signal, device.protocolText]
-        console.say((row + [device.wifiText(isLive: false)].compactMap(\.self)).joined(separator: "  "))
+        let more = [device.wifiText(isLive: false), device.kindText]
+        console.say((row + more.compactMap(\.self)).joined(separator: "  "))
     }
 
     /// Draws the table; the last time whole, otherwise as much of it as the terminal has room for, and how much it has not.
     mutating func draw(_ devices: [FoundDevice], isLast: Bool = false) {
         // Protocols that advertise nothing of it need no column for it.
         let tellsWiFi = devices.contains { $0.advertised != nil }
-        var table = Table(header: ["DEVICE", "ADDRESS", "SIGNAL", "PROTOCOL"] + (tellsWiFi ? ["WI-FI"] : []))
+        let tellsKind = devices.contains { $0.kind != nil }
+        var table = Table(
+            header: ["DEVICE", "ADDRESS", "SIGNAL", "PROTOCOL"] + (tellsWiFi ? ["WI-FI"] : [])
+                + (tellsKind ? ["KIND"] : []))
         table.rows = devices.sorted { ($0.signal?.rawValue ?? -128) > ($1.signal?.rawValue ?? -128) }.map { device in
             [
                 device.name.map(safeText) ?? "unnamed", device.addressText, device.signal?.text ?? "-",
                 device.protocolText,
             ] + (tellsWiFi ? [device.wifiText(isLive: true) ?? "-"] : [])
+                + (tellsKind ? [device.kindText ?? "-"] : [])
         }
         var lines = table.rows.isEmpty ? ["Looking for devices... (Ctrl-C ends)"] : table.lines
         let room = max(3, Terminal.height - 1)

@@ -21,13 +21,15 @@ struct StatusCommand {
 
     private func watch(_ session: ProvisioningSession) async throws(CommandFailure) -> ExitStatus {
         let stream = session.statusEvents()
-        var last: DeviceStatus?
+        var shown: String?
         while true {
             switch await stream.next(until: context.deadline, on: context.time) {
             case .event(let status):
-                if status != last { show(status) }
-                last = status
-            case .timedOut where last != nil: return .done
+                // What reads the same is no change: the steps of a join have one name.
+                let text = context.console.isJSON ? status.json.text : status.sentence
+                if text != shown { show(status) }
+                shown = text
+            case .timedOut where shown != nil: return .done
             case .timedOut:
                 throw CommandFailure(
                     .timedOut, "timedOut", fault: .link, "The limit passed before the device told where it stands.",

@@ -150,10 +150,13 @@ struct ArgumentParser {
             result.command = usual
             command = usual
         }
-        let needed = command.operands.filter { !$0.isOptional }.count
+        let needed = command.operands.filter { !$0.isOptional }
         let accepted = command.operands.contains(where: \.repeats) ? Int.max : command.operands.count
-        if result.operands.count < needed {
-            throw failure("\(command.operands[result.operands.count].name) is missing")
+        if result.operands.count < needed.count {
+            let missing = needed.dropFirst(result.operands.count).map(\.nameWithChoices).joined(separator: " and ")
+            let verb = needed.count - result.operands.count == 1 ? "is" : "are"
+            let whole = (["gangway", command.name] + command.operands.map(\.synopsis)).joined(separator: " ")
+            throw failure("\(missing) \(verb) missing; the whole is `\(whole)`")
         }
         if result.operands.count > accepted {
             let takes = command.operands.isEmpty ? "no" : "fewer"

@@ -48,6 +48,13 @@ struct OperandDescription: Equatable, Sendable {
     /// Whether it may come more than once.
     var repeats = false
 
+    /// `DEVICE`, or `STATE (on or off)`.
+    var nameWithChoices: String {
+        guard case .oneOf(let words, _) = kind else { return name }
+        let choices = words.count > 1 ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : ""
+        return name + (choices.isEmpty ? "" : " (\(choices))")
+    }
+
     /// `DEVICE`, `[DEVICE]` or `HEX...`.
     var synopsis: String {
         let word = name + (repeats ? "..." : "")

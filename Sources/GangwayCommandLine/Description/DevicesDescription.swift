@@ -10,7 +10,8 @@ extension CommandDescription {
         ],
         options: devicesList.options, commonOptions: controlOptions, examples: devicesList.examples,
         subcommands: [
-            devicesList, devicesShow, devicesAdd, devicesRename, devicesMove, devicesRemove, devicesExport,
+            devicesList, devicesShow, devicesAdd, devicesChange, devicesRename, devicesMove, devicesRemove,
+            devicesExport,
             devicesImport,
         ], usualSubcommand: "list")
 
@@ -38,6 +39,10 @@ extension CommandDescription {
 
     static let devicesAdd = CommandDescription(
         name: "devices add", summary: "list a device that was set up elsewhere",
+        discussion: [
+            "A device that was set up with `gangway join` is listed by that already. Its kind can also be given to it later, "
+                + "with `gangway devices change`."
+        ],
         operands: [OperandDescription(name: "NAME", summary: "what to call it")],
         options: [
             OptionDescription(name: "topic", value: "TOPIC", summary: "the topic under which it is steered"),
@@ -52,6 +57,24 @@ extension CommandDescription {
             ExampleDescription(
                 line: "gangway devices add Lamp --topic home/lamp --id 9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913",
                 meaning: "a lamp whose id is known")
+        ])
+
+    static let devicesChange = CommandDescription(
+        name: "devices change", summary: "change a device's kind, topic or picture",
+        discussion: [
+            "The kind is one of the catalogue's: its modes then have names, and a device that is in no category goes into the "
+                + "kind's. The topic is where this program looks for the device from now on: the device itself is told another "
+                + "one by `gangway join`. An empty word takes a kind or a picture away."
+        ],
+        operands: [.listedDevice],
+        options: [
+            OptionDescription(name: "kind", value: "KIND", summary: "its kind in the catalogue"),
+            OptionDescription(name: "topic", value: "TOPIC", summary: "the topic under which it is steered"),
+            OptionDescription(name: "picture", value: "PICTURE", summary: "the name of its picture"), .home, .catalogue,
+        ],
+        commonOptions: controlOptions,
+        examples: [
+            ExampleDescription(line: "gangway devices change Lamp --kind lamp", meaning: "one of the catalogue's lamps")
         ])
 
     static let devicesRename = CommandDescription(

@@ -129,14 +129,7 @@ struct Diagnosis {
                 + "`" + asRoot("systemctl restart bluetooth") + "`.")
     }
 
-    private var libraries: [Finding] {
-        machine.missingLibraries.map { library in
-            Finding(
-                check: "libraries", state: .warning,
-                text: "\(library.rawValue) cannot be loaded; only \(library.purpose) needs it.",
-                mend: asRoot("apt-get install " + library.package))
-        }
-    }
+    private var libraries: [Finding] { Finding.libraries(missing: machine.missingLibraries, isRoot: isRoot) }
 
     private var versions: Finding? {
         let parts = [
@@ -147,5 +140,5 @@ struct Diagnosis {
             check: "versions", state: .info, text: parts.compactMap { $0.map(safeText) }.joined(separator: ", "))
     }
 
-    private func asRoot(_ command: String) -> String { (isRoot ? "" : "sudo ") + command }
+    private func asRoot(_ command: String) -> String { Finding.asRoot(command, isRoot: isRoot) }
 }

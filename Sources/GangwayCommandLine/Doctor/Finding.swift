@@ -1,3 +1,5 @@
+import DefaultControl
+
 /// One thing that doctor looked at.
 struct Finding: Equatable {
     /// How it stands.
@@ -21,6 +23,23 @@ struct Finding: Equatable {
     var mend: String?
     /// What else to do; `nil` where there is nothing.
     var advice: String?
+
+    /// Which of the libraries that are loaded when they are needed can be, and the package of each that cannot.
+    static func libraries(missing: [ControlLibrary], isRoot: Bool) -> [Finding] {
+        let here = ControlLibrary.allCases.filter { !missing.contains($0) }.map(\.name)
+        let found = Finding(
+            check: "libraries", state: .ok, text: "Libraries can be loaded: " + here.joined(separator: ", "))
+        return (here.isEmpty ? [] : [found])
+            + missing.map { library in
+                Finding(
+                    check: "libraries", state: .warning,
+                    text: "\(library.name) cannot be loaded; only \(library.purpose) needs it.",
+                    mend: asRoot("apt-get install " + library.package, isRoot: isRoot))
+            }
+    }
+
+    /// A command as it has to be typed to be run as root.
+    static func asRoot(_ command: String, isRoot: Bool) -> String { (isRoot ? "" : "sudo ") + command }
 
     /// The object that `doctor --json` prints.
     var json: JSONObject {

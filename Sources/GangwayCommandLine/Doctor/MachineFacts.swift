@@ -48,10 +48,13 @@ struct MachineFacts: Equatable {
         facts.justWorksRepairing = setting(
             "JustWorksRepairing", of: "General", in: textOfFile(root + "/etc/bluetooth/main.conf") ?? "")
         facts.hasNetworkManager = access(root + "/usr/sbin/NetworkManager", X_OK) == 0
-        facts.missingLibraries = ControlLibrary.allCases.filter { !$0.isHere }
+        facts.missingLibraries = missingControlLibraries()
         facts.kernel = firstLine(root + "/proc/sys/kernel/osrelease") ?? ""
         return facts
     }
+
+    /// The libraries for devices that were set up that cannot be loaded; each is tried.
+    static func missingControlLibraries() -> [ControlLibrary] { ControlLibrary.allCases.filter { !$0.isHere } }
 
     private static func firstLine(_ path: String) -> String? {
         textOfFile(path, limit: 4096)?.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)

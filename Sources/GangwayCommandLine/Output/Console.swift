@@ -88,6 +88,11 @@ final class Console: Sendable {
         if isLive { put("\r\u{1B}[K\(text)...") }
     }
 
+    /// Tells what is waited for: at a terminal like ``progress(_:)``, elsewhere as a line of its own.
+    func waitingFor(_ text: String) {
+        if isLive { progress(text) } else { say(text + ".") }
+    }
+
     /// Takes the line that shows progress away.
     func clearProgress() {
         if isLive { put("\r\u{1B}[K") }

@@ -22,6 +22,8 @@ extension NordicWiFi.ProvisionerMachine {
         }
         let named = response.requestOpCode
         guard let operation = request.operation, named == nil || named == .reserved || named == operation else {
+            // Every central hears all answers, and no state follows where a network was forgotten.
+            if named == .forgetConfig, status == .success { return takeChangeElsewhere() }
             return notices.diagnose(
                 .unexpectedAnswer, Self.control, UInt16(truncatingIfNeeded: named?.rawValue ?? 0))
         }

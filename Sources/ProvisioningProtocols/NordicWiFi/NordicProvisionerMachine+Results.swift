@@ -7,8 +7,10 @@ extension NordicWiFi.ProvisionerMachine {
         if let record = result.scanRecord { takeRecord(NordicWiFi.accessPoint(in: record, of: value), at: now) }
         guard let told = result.state else { return }
         let state = StationState(told, reason: result.reason, address: nil)
+        let isOurs = join.isAccepted
+        if isOurs { asking.status.ssid = join.course.ssid }
         takeStateForJoin(told, state, at: now)
-        takeState(state, at: now)
+        takeState(state, ofOurJoin: isOurs)
     }
 
     /// A state counts once the device has accepted. It names no network: what came before is of another join, or overtook

@@ -9,6 +9,8 @@ extension NordicWiFi.ProvisionerMachine {
         /// Whether the device is to be asked.
         var isRequestWanted = false
         var deadline: Instant?
+        /// A state that came by itself and names no network, until the device has told which one it is about.
+        var bareState: StationState?
     }
 
     /// The device is asked, unless it is being asked.
@@ -35,6 +37,7 @@ extension NordicWiFi.ProvisionerMachine {
     mutating func takeStatus(_ report: ProvisionerStatus, at now: Instant) {
         takeReportForJoin(report, at: now)
         asking.report = report
+        asking.bareState = nil
         asking.status = report
         asking.isWanted = false
         asking.deadline = nil
@@ -46,14 +49,50 @@ extension NordicWiFi.ProvisionerMachine {
         // The question that comes before all else is asked once: what it would have told is not known then.
         if !asking.isRequestWanted { failStatus() }
         if asking.report == nil { asking.report = ProvisionerStatus(state: .disconnected) }
+        if let state = asking.bareState {
+            asking.bareState = nil
+            asking.status = ProvisionerStatus(state: state)
+            notices.statusReported = true
+        }
         statusFailedForJoin()
     }
 
-    /// A state came by itself. It names no network.
-    mutating func takeState(_ state: StationState, at now: Instant) {
+    /// A state came by itself. It names no network and no address: unless it is known whose join it is about, the device is
+    /// asked, and what it answers is reported instead.
+    mutating func takeState(_ state: StationState, ofOurJoin isOurs: Bool) {
+        guard isOurs ? !state.isConnected : state.goesOn(from: asking.status) else {
+            asking.bareState = state
+            // One that is under way may have been answered before the state changed.
+            if !isOurs { asking.isRequestWanted = true }
+            return
+        }
         asking.status.state = state
-        if join.isAccepted { asking.status.ssid = join.course.ssid }
         notices.statusReported = true
+    }
+
+    /// What the device is set to was changed for somebody else.
+    mutating func takeChangeElsewhere() { asking.isRequestWanted = true }
+}
+
+extension StationState {
+    fileprivate var isConnected: Bool {
+        if case .connected = self { true } else { false }
+    }
+
+    /// How far a join is: 0 where none is under way.
+    private var step: Int {
+        switch self {
+        case .associating: 1
+        case .authenticating: 2
+        case .obtainingAddress: 3
+        case .failed: 4
+        case .notConfigured, .disconnected, .connected: 0
+        }
+    }
+
+    /// Whether it can only be the next step of the join that `status` is about, whose network is known.
+    fileprivate func goesOn(from status: ProvisionerStatus) -> Bool {
+        status.ssid.count > 0 && status.state.step > 0 && step > status.state.step
     }
 }
 

@@ -162,6 +162,7 @@ extension NordicWiFi.ProvisionerMachine: ProvisioningMachine {
         request = Request()
         if isVersionWanted { failVersion() }
         failStatus()
+        asking.bareState = nil
         if listing.isRunning { endList(.linkLost) }
         if forgetting.isWanted { endForget(.linkLost) }
         joinLostLink(at: now)

@@ -56,7 +56,8 @@ struct BrokerTrial {
         if error.code == .cancelled { throw .interrupted }
         if context.hasExpired { throw late(at: kind) }
         let failure = CommandFailure(
-            .failed, error.code.rawValue, fault: CommandFailure.Fault(error.fault), error.summary, advice: error.advice)
+            .failed, error.code.rawValue, fault: CommandFailure.Fault(error.fault), error.summary,
+            advice: error.commandAdvice)
         tell(
             BrokerStep(address: address, kind: kind, text: "", failure: failure, tls: kind == .tls ? error.tls : nil))
         return false
@@ -88,7 +89,7 @@ struct BrokerTrial {
                 if now == .securing || now == .loggingIn, step == .connection { step = passed(.connection) }
             case .event(.state(.connected(let connection))):
                 _ = passed(.tls, connection.tls)
-                tell(.login, "The broker lets \(settings.login.map { "“\($0.user)”" } ?? "everybody") in.")
+                tell(.login, "The broker lets \(settings.login.map { "\"\($0.user)\"" } ?? "everybody") in.")
                 return true
             case .event(.state(.waiting(let error, _))):
                 let end = end(of: error, at: reached)

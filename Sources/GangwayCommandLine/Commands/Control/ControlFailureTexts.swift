@@ -61,7 +61,7 @@ extension CommandFailure {
             }
         self.init(
             status, error.code.rawValue, fault: Fault(error.fault), Self.sentences(error.summary, error.state),
-            advice: error.advice)
+            advice: error.commandAdvice)
     }
 
     /// That there is no connection to the broker; the code is that of the reason.
@@ -70,7 +70,7 @@ extension CommandFailure {
         self.init(
             .failed, code.rawValue, fault: Fault(reason?.fault ?? .network),
             Self.sentences("There is no connection to the broker.", reason?.summary ?? "", "Nothing was sent."),
-            advice: reason?.advice ?? "See whether the broker runs, and try again.")
+            advice: reason?.commandAdvice ?? "See whether the broker runs, and try again.")
     }
 
     /// What it means that a device could not be steered.
@@ -91,6 +91,20 @@ extension CommandFailure {
             }
         self.init(
             status, error.code.rawValue, fault: fault, Self.sentences(error.summary, error.state), advice: error.advice)
+    }
+}
+
+extension BrokerError {
+    /// What to type next.
+    var commandAdvice: String {
+        switch code {
+        case .unknownAuthority:
+            "Where the broker has an authority of its own, name its file: `gangway broker use ADDRESS --ca FILE`. Give the "
+                + "other options of the broker again with it."
+        case .clientCertificateRefused:
+            "Give one that the broker's authority made out: `gangway broker use ADDRESS --certificate FILE --key FILE`."
+        default: advice
+        }
     }
 }
 

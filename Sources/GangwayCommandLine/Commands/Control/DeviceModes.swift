@@ -18,7 +18,8 @@ struct DeviceModes {
         throw CommandFailure(
             .failed, "unknownMode", fault: .caller, "The device has no mode of that name. Nothing was sent.",
             advice: names.isEmpty
-                ? "Give its number; names are those of the device's kind in the catalogue."
+                ? "Give its number. Names are those of its kind in the catalogue: `gangway devices change DEVICE --kind KIND` "
+                    + "gives it one."
                 : "Its modes are " + names.joined(separator: ", ") + ".")
     }
 }

@@ -23,7 +23,7 @@ struct SetCommand {
         switch operands.last {
         case "on": isOn = true
         case "off": isOn = false
-        default: throw .usage("STATE is on or off, after DEVICE", command: "set")
+        default: throw .usage("STATE is missing: on or off, after DEVICE", command: "set")
         }
         wanted = operands.count > 1 ? operands.first : nil
         wait = try context.arguments.milliseconds("wait", of: "set") ?? 0

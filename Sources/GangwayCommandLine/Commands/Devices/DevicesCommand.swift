@@ -16,6 +16,7 @@ struct DevicesCommand {
         switch arguments.command?.word {
         case "add": try await add()
         case "show": try await showOne()
+        case "change": try await change()
         case "rename": try await rename()
         case "move": try await move()
         case "remove": try await remove()
@@ -37,12 +38,7 @@ struct DevicesCommand {
     }
 
     private func add() async throws(CommandFailure) {
-        let kind = try arguments.values["kind"].map { name throws(CommandFailure) -> DeviceKind in
-            guard let kind = try control.catalogue().kind(name) else {
-                throw usage("--kind names no kind of the catalogue")
-            }
-            return kind
-        }
+        let kind = try arguments.values["kind"].map { name throws(CommandFailure) -> DeviceKind in try self.kind(name) }
         guard let topic = arguments.values["topic"] ?? kind?.topic.text else {
             throw usage("--topic is needed, or a --kind that has one")
         }

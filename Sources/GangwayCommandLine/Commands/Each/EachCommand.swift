@@ -28,15 +28,24 @@ struct EachCommand {
         let tally = run.tally
         if tally.devices == 0, tally.stopped != "interrupted" {
             try await context.checkRadio(provisioner)
-            throw CommandFailure(
-                .notFound, "notFound", fault: .device, "No device that is meant was heard.",
-                advice: "Is it switched on, near, and ready to be set up?")
+            throw nothingHeard(but: run.others.devices)
         }
         context.console.emit(tally.json)
         context.console.say(tally.line)
         if tally.joined > 0 { try await memory?.keep(secret.copy(), for: ssid) }
         try explain(tally, run.failure)
         return tally.status
+    }
+
+    private func nothingHeard(but others: [FoundDevice]) -> CommandFailure {
+        for device in others { context.console.emit(device.json) }
+        return CommandFailure(
+            .notFound, "notFound", fault: .device,
+            options.name == nil ? "No device that can be set up was heard." : "No device of that name was heard.",
+            advice: others.isEmpty
+                ? "Is it switched on, near, and ready to be set up?"
+                : "Others are in range; a name that ends with * means all that begin so.",
+            list: others.map(\.choiceText))
     }
 
     /// Says why the work ended before all was done, and what to do.

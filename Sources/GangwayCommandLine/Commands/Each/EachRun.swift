@@ -18,12 +18,17 @@ struct EachRun {
     private let job: EachJob
     /// Those that were heard and not begun with.
     private var waiting: [FoundDevice] = []
+    /// Those that were heard and are not meant.
+    private(set) var others = HeardDevices()
     /// All that were ever taken up.
     private var known: Set<PeripheralID> = []
     private var busy = 0
     private var refusals = RefusalGuard()
     /// When a device was heard for the first time, last.
     private var lastNew: Instant
+
+    /// Whether it was told that nothing but new devices is waited for.
+    private var isListeningTold = false
 
     /// What became of the devices so far.
     private(set) var tally = EachTally()
@@ -48,15 +53,18 @@ struct EachRun {
         let stream = job.provisioner.discover()
         await withTaskGroup(of: Event.self) { group in
             listen(stream, &group)
+            tellListening()
             while let event = await group.next() {
                 await take(event)
                 if context.hasExpired { stop("timedOut") }
                 begin(&group)
                 if isOver || tally.stopped == "timedOut" || tally.stopped == "interrupted" { group.cancelAll() }
+                tellListening()
                 if case .ended = event { continue }
                 if tally.stopped == nil, !isOver { listen(stream, &group) }
             }
         }
+        context.console.clearProgress()
         tally.waiting = waiting.count
         if tally.stopped == nil { await tellMissing() }
     }
@@ -101,7 +109,10 @@ struct EachRun {
     }
 
     private mutating func hear(_ device: FoundDevice) async {
-        guard job.options.means(device) else { return }
+        guard job.options.means(device) else {
+            others.update(device)
+            return
+        }
         if let place = waiting.firstIndex(where: { $0.id == device.id }) {
             waiting[place] = device
             return
@@ -131,8 +142,27 @@ struct EachRun {
         }
     }
 
+    /// Tells that nothing is left but to wait for devices that were not heard yet, and how long that is done.
+    private mutating func tellListening() {
+        guard busy == 0, waiting.isEmpty, tally.stopped == nil, !isOver else { return isListeningTold = false }
+        guard !isListeningTold else { return }
+        isListeningTold = true
+        let rest = (lastNew + job.options.quiet).milliseconds(since: context.time.now)
+        let seconds = Int((rest + 999) / 1000)
+        context.console.emit(Self.json(listening: seconds))
+        let more = known.isEmpty ? "" : "more "
+        context.console.waitingFor("Looking for \(more)devices, \(seconds) s longer (Ctrl-C ends it)")
+    }
+
+    /// The object that is printed where nothing but new devices is waited for, `seconds` long.
+    static func json(listening seconds: Int) -> JSONObject {
+        ["event": .string("listening"), "seconds": .integer(seconds)]
+    }
+
     private mutating func tell(_ report: EachReport) {
         tally.note(report)
+        context.console.clearProgress()
+        isListeningTold = false
         context.console.emit(report.json)
         context.console.say(report.line)
     }
