@@ -13,13 +13,9 @@ import WiFiStation
 @testable import GangwayCommandLine
 @testable import VirtualRadio
 
-@Suite("Docs/CommandLine.md and the program say the same")
+@Suite("The pages about the command line and the program say the same")
 struct CommandLineDocumentTests {
-    private static let text: String = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Docs")
-        return (try? String(decoding: Data(contentsOf: root.appendingPathComponent("CommandLine.md")), as: UTF8.self))
-            ?? ""
-    }()
+    private static let text = (try? ProjectPages.commandLine()) ?? ""
 
     /// The rows of all tables: their cells.
     private static let rows: [[String]] = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
@@ -198,19 +194,30 @@ struct CommandLineDocumentTests {
         }
     }
 
-    @Test("The program in README is the snippet that is built, to the letter")
+    @Test("The program that is shown whole is the snippet that is built, to the letter")
     func example() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let snippet = try String(
-            contentsOf: root.appendingPathComponent("Snippets/SetUpADevice.swift"), encoding: .utf8)
-        #expect(readme.contains("```swift\n\(snippet)```\n"))
+        let page = try ProjectPages.text("Docs/InYourProgram.md")
+        #expect(page.contains("```swift\n\(try ProjectPages.text("Snippets/SetUpADevice.swift"))```\n"))
     }
 
-    @Test("What README shows of the program at a terminal is what it prints, to the letter")
+    @Test("README fits a few screens")
+    func readme() throws {
+        let readme = try ProjectPages.text("README.md")
+        #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
+    }
+
+    @Test("Every page and file that a page links to is there", arguments: try ProjectPages.markdown())
+    func links(page: String) throws {
+        let folder = ProjectPages.root.appendingPathComponent(page).deletingLastPathComponent()
+        for link in try ProjectPages.text(page).matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
+            let target = folder.appendingPathComponent(String(link.1)).path
+            #expect(FileManager.default.fileExists(atPath: target), "\(link.1)")
+        }
+    }
+
+    @Test("What the pages show of the program at a terminal is what it prints, to the letter")
     func transcript() throws {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../scripts/transcript")
+        let script = ProjectPages.root.appendingPathComponent("scripts/transcript")
         let result = try BuiltProgram.run(
             "/usr/bin/env", ["python3", script.path], environment: ["GANGWAY": BuiltProgram.gangwayPath])
         #expect(result.status == 0, "\(result.output)\(result.errors)")

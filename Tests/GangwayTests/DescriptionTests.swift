@@ -97,6 +97,20 @@ struct DescriptionTests {
         ])
     func bash(line: String, completed: String) throws { #expect(try complete(line) == [completed]) }
 
+    @Test("bash completes the names of listed devices, what they can be switched to, and the modes of their kinds")
+    func bashListed() throws {
+        let home = try ControlHomeFolder()
+        try home.write(
+            "devices.json",
+            #"{"kinds": [{"id": "l", "name": "L", "advertisedName": "L", "topic": "t", "modes": [{"number": 1, "name": "warm"}]}]}"#
+        )
+        try home.run("devices", "add", "Desk lamp", "--kind", "l")
+        #expect(try complete("gangway set De", home) == [#"Desk\ lamp"#])
+        #expect(try complete("gangway set Lamp o", home) == ["on", "off"])
+        #expect(try complete("gangway set Lamp on --mode w", home) == ["warm"])
+        #expect(try complete("gangway devices change D", home) == [#"Desk\ lamp"#])
+    }
+
     @Test("bash leaves no blank behind simulated:, and completes the file that follows, or a directory behind virtual:")
     func bashColon() throws {
         #expect(try complete("gangway device --station sim") == ["nospace", "simulated:"])
@@ -110,13 +124,14 @@ struct DescriptionTests {
     }
 
     /// What bash offers for the last word of a line, after `nospace` where no blank is to follow it.
-    private func complete(_ line: String) throws -> [String] {
+    private func complete(_ line: String, _ home: ControlHomeFolder? = nil) throws -> [String] {
         let words = line.split(separator: " ").map(String.init)
         let script =
-            "compopt() { echo nospace; }\n" + BashCompletion(program: Self.program).text
+            "compopt() { echo nospace; }\ngangway() { '\(BuiltProgram.gangwayPath)' \"$@\"; }\n"
+            + BashCompletion(program: Self.program).text
             + "COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1); _gangway; "
             + "printf '%s\\n' \"${COMPREPLY[@]-}\"\n"
-        let result = try BuiltProgram.run("/bin/bash", ["-eu"], input: script)
+        let result = try BuiltProgram.run("/bin/bash", ["-eu"], input: script, environment: home?.environment ?? [:])
         #expect(result.status == 0)
         return result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }

@@ -54,6 +54,7 @@ struct DevicesTests {
         try home.write("devices.json", kinds)
         #expect(try home.run("devices", "change", "Lamp", "--kind", "k").errors.contains("Its kinds are l."))
         #expect(try home.run("devices", "change", "Lamp", "--kind", "l").output == "Lamp is now of the kind l.\n")
+        #expect(try home.run("devices", "list", "--modes").output == "warm\n")
         let shown = try #require(
             try home.run("devices", "change", "Lamp", "--topic", "home/lamp", "--picture", "p", "--json").objects.first)
         #expect(keys(shown, "event") == "changed")

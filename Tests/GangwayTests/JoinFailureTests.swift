@@ -1,4 +1,3 @@
-import Foundation
 import Provisioning
 import ProvisioningProtocols
 import Testing
@@ -7,14 +6,9 @@ import Testing
 
 @Suite("Why a join failed, in JSON")
 struct JoinFailureTests {
-    private static func text(of path: String) throws -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
-        return String(decoding: try Data(contentsOf: root.appendingPathComponent(path)), as: UTF8.self)
-    }
-
     /// The reasons that the library declares, with their names: all there are, also those added later.
     private static func declared() throws -> [(name: String, reason: JoinFailure)] {
-        let source = try text(of: "Sources/ProvisioningProtocols/WiFi/StationState.swift")
+        let source = try ProjectPages.text("Sources/ProvisioningProtocols/WiFi/StationState.swift")
         return source.matches(of: /static var (\w+): JoinFailure \{ JoinFailure\(rawValue: (\d+)\) \}/).compactMap {
             guard let number = UInt16($0.2) else { return nil }
             return (String($0.1), JoinFailure(rawValue: number))
@@ -23,7 +17,7 @@ struct JoinFailureTests {
 
     @Test("Every reason that is declared has its name in a join's outcome and in the document")
     func names() throws {
-        let document = try Self.text(of: "Docs/CommandLine.md")
+        let document = try ProjectPages.commandLine()
         let declared = try Self.declared()
         #expect(declared.count >= 9)
         for (name, reason) in declared {

@@ -77,8 +77,8 @@ struct BashCompletion {
         let commands = program.allCommands.map { command in
             let common = program.commonOptions(of: command).map(\.flag)
             let words = command.options.map(\.flag) + common + operandWords(of: command)
-            let devices = command.operands.contains { $0.kind == .listedDevice } ? addDevices : ""
-            return "        '\(command.name)') \(reply(to: .oneOf(words)))\(devices) ;;"
+            let listed = command.operands.compactMap(\.kind.source).first.map(addLines(of:)) ?? ""
+            return "        '\(command.name)') \(reply(to: .oneOf(words)))\(listed) ;;"
         }
         return ["        '') \(reply(to: .oneOf(program.commands.map(\.name) + global))) ;;"] + commands
     }
@@ -91,16 +91,17 @@ struct BashCompletion {
         }
     }
 
-    /// Adds the names of listed devices. They are compared and quoted, never expanded: a name may hold anything.
-    private var addDevices: String {
+    /// Adds what a command prints, such as the names of listed devices. They are compared and quoted, never expanded: a name may
+    /// hold anything.
+    private func addLines(of command: String) -> String {
         "; while IFS= read -r word; do [[ $word != \"$current\"* ]] || COMPREPLY+=(\"$(printf %q \"$word\")\"); done"
-            + " < <(gangway devices list --names 2>/dev/null)"
+            + " < <(\(command) 2>/dev/null)"
     }
 
     private func reply(to kind: ValueKind) -> String {
         switch kind {
         case .text: "COMPREPLY=()"
-        case .listedDevice: "COMPREPLY=()\(addDevices)"
+        case .listedDevice, .listedMode: "COMPREPLY=()" + (kind.source.map(addLines(of:)) ?? "")
         case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
         case .directory: "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
         case .oneOf(let words, _):

@@ -8,9 +8,22 @@ enum ValueKind: Equatable, Sendable {
     case directory
     /// The name of a device that is listed.
     case listedDevice
+    /// The name of a mode that a device has which is listed.
+    case listedMode
     /// One of these words. What may follow a colon after one of them is in `after`; a word that ends with a colon itself cannot
     /// do without.
     indirect case oneOf([String], after: [String: ValueKind] = [:])
+}
+
+extension ValueKind {
+    /// The command that prints what a value may be, one a line, where that is not known before; for completion.
+    var source: String? {
+        switch self {
+        case .listedDevice: "gangway devices list --names"
+        case .listedMode: "gangway devices list --modes"
+        case .text, .file, .directory, .oneOf: nil
+        }
+    }
 }
 
 /// One option of a command. Parsing, help, completions and the manual all read it from here.

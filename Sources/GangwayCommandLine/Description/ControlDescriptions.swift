@@ -37,7 +37,8 @@ extension CommandDescription {
             OperandDescription(name: "STATE", summary: "on or off", kind: .oneOf(["on", "off"])),
         ],
         options: [
-            OptionDescription(name: "mode", value: "MODE", summary: "the mode to be in: its number or its name"),
+            OptionDescription(
+                name: "mode", value: "MODE", kind: .listedMode, summary: "the mode to be in: its number or its name"),
             OptionDescription(
                 name: "wait", value: "SECONDS", summary: "let the command wait so long for the device and the broker"),
             .home, .broker, .catalogue,

@@ -19,7 +19,9 @@ extension CommandDescription {
         name: "devices list", summary: "show the devices, by category",
         options: [
             OptionDescription(name: "category", value: "CATEGORY", summary: "only those of this category"),
-            OptionDescription(name: "names", summary: "only their names, one a line"), .home, .catalogue,
+            OptionDescription(name: "names", summary: "only their names, one a line"),
+            OptionDescription(name: "modes", summary: "only the names of the modes that they have, one a line"), .home,
+            .catalogue,
         ],
         commonOptions: controlOptions,
         examples: [

@@ -48,7 +48,7 @@ struct FishCompletion {
 
     private func words(of operand: OperandDescription) -> [String] {
         if operand.name == "COMMAND" { return program.commands.map(\.name) }
-        if operand.kind == .listedDevice { return ["(gangway devices list --names 2>/dev/null)"] }
+        if let source = operand.kind.source { return ["(\(source) 2>/dev/null)"] }
         if case .oneOf(let words, _) = operand.kind { return words }
         return []
     }
@@ -61,7 +61,7 @@ struct FishCompletion {
         if option.value != nil {
             switch option.kind {
             case .text: line += " -x"
-            case .listedDevice: line += " -x -a \(quote("(gangway devices list --names 2>/dev/null)"))"
+            case .listedDevice, .listedMode: line += " -x -a \(quote("(\(option.kind.source ?? "") 2>/dev/null)"))"
             case .file: line += " -r -F"
             case .directory: line += " -x -a \(quote("(__fish_complete_directories)"))"
             case .oneOf(let words, let after):

@@ -55,7 +55,7 @@ struct ZshCompletion {
     private func action(for kind: ValueKind) -> String {
         switch kind {
         case .text: " "
-        case .listedDevice: "{compadd -- ${(f)\"$(gangway devices list --names 2>/dev/null)\"}}"
+        case .listedDevice, .listedMode: "{compadd -- ${(f)\"$(\(kind.source ?? "") 2>/dev/null)\"}}"
         case .file: "_files"
         case .directory: "_files -/"
         case .oneOf(let words, let after):

@@ -11,15 +11,13 @@ extension DevicesCommand {
         let wanted = arguments.values["category"]
         if let wanted, !categories.contains(wanted) { throw CommandFailure(.notFound(category: wanted)) }
         let shown = Self.ordered(wanted.map { name in devices.filter { $0.category == name } } ?? devices, categories)
-        if arguments.switches.contains("names") {
-            return context.console.putLines { out in
-                for device in shown {
-                    out.bytes.append(contentsOf: safeText(device.name).utf8)
-                    out.end()
-                }
-            }
-        }
+        if arguments.switches.contains("names") { return put(shown.lazy.map(\.name)) }
         let kinds = Dictionary(try control.catalogue().kinds.map { ($0.id, $0) }) { first, _ in first }
+        if arguments.switches.contains("modes") {
+            let used = Set(shown.compactMap(\.kind))
+            let names = used.sorted().compactMap { kinds[$0] }.flatMap { $0.modes.map(\.name) }
+            return put(Set(names).sorted())
+        }
         if context.console.isJSON {
             return context.console.putLines { out in
                 for device in shown {
@@ -31,6 +29,15 @@ extension DevicesCommand {
         guard !shown.isEmpty else { return context.console.say("No device is listed.") }
         let table = Self.table(shown, kinds, at: .now)
         context.console.putLines { out in table.write(to: &out) }
+    }
+
+    private func put(_ names: some Sequence<String>) {
+        context.console.putLines { out in
+            for name in names {
+                out.bytes.append(contentsOf: safeText(name).utf8)
+                out.end()
+            }
+        }
     }
 
     /// The devices for a person.
