@@ -76,14 +76,8 @@ private struct Contents: Equatable {
 
     /// Makes all changes that were confirmed in `lines`; the one that was begun after them, where one was.
     mutating func make(_ lines: [String]) -> Substring? {
-        var begun: Substring?
-        for line in lines {
-            if line.hasPrefix("begin ") { begun = line.dropFirst(6) }
-            if line.hasPrefix("done ") {
-                make(line.dropFirst(5))
-                begun = nil
-            }
-        }
+        let (done, begun) = lines.changes
+        for change in done { make(change) }
         return begun
     }
 }

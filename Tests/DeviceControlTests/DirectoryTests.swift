@@ -22,8 +22,43 @@ struct DirectoryTests {
         var file: String { path + "/devices.sqlite" }
     }
 
-    private func lamp() throws -> Device {
+    private static func lamp() throws -> Device {
         Device(id: try Bench.id(Bench.lamp), name: "Lamp", topic: "home/lamp")
+    }
+
+    /// A control over a directory in which the lamp is listed, and which the wall clock `clock` rules.
+    private struct Listed {
+        let folder: Folder
+        let directory: SQLiteDirectory
+        let bench: Bench
+        let clock = Lock(Bench.now)
+
+        init() async throws {
+            let clock = clock
+            folder = try Folder()
+            directory = try SQLiteDirectory(path: folder.file, wallClock: { clock.withLock { $0 } })
+            try await directory.add(try DirectoryTests.lamp())
+            bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
+        }
+
+        /// Connects, and is back when the lamp is heard; what is learnt from then on.
+        func connect() async -> DeviceChanges {
+            bench.connection.connect()
+            let changes = await bench.control.changes()
+            bench.report(false)
+            // That the kept report comes shows that it has subscribed.
+            _ = await take(1, changes)
+            return changes
+        }
+
+        /// What becomes of the list from now on. All that is listed comes first, and a report that came before that is part of it.
+        func listed() async throws -> DirectoryChanges {
+            let listed = try await directory.changes()
+            _ = await listed.next()
+            return listed
+        }
+
+        func isNow(_ time: WallTime) { clock.withLock { $0 = time } }
     }
 
     @Test("A device that another program lists is listened to from then on")
@@ -33,7 +68,7 @@ struct DirectoryTests {
         bench.connection.connect()
         let changes = await bench.control.changes()
         bench.report(false)
-        try await SQLiteDirectory(path: folder.file).add(try lamp())
+        try await SQLiteDirectory(path: folder.file).add(try Self.lamp())
         // That the kept report comes shows that it has subscribed.
         #expect(await take(1, changes).first?.status.isLastKnown == true)
         bench.report(true)
@@ -42,17 +77,9 @@ struct DirectoryTests {
 
     @Test("What devices report is in the file, the newest of each, once it was told")
     func keeps() async throws {
-        let folder = try Folder()
-        let directory = try SQLiteDirectory(path: folder.file)
-        try await directory.add(try lamp())
-        let bench = try await Bench(directory: directory)
-        bench.connection.connect()
-        let changes = await bench.control.changes()
-        let listed = try await directory.changes()
-        // All that is listed comes first; a report that comes before that was taken is part of it.
-        _ = await listed.next()
-        bench.report(false)
-        _ = await take(1, changes)
+        let list = try await Listed()
+        let (folder, bench, changes) = (list.folder, list.bench, await list.connect())
+        let listed = try await list.listed()
         for mode in 1...9 { bench.report(true, mode: mode) }
         _ = await take(9, changes)
         var last: DeviceReport?
@@ -66,18 +93,10 @@ struct DirectoryTests {
 
     @Test("G4/142: That a device is there changes nothing of the state that another program has kept since")
     func presence() async throws {
-        let folder = try Folder()
-        let directory = try SQLiteDirectory(path: folder.file)
-        try await directory.add(try lamp())
-        let clock = Lock(Bench.now)
-        let bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
-        bench.connection.connect()
-        let changes = await bench.control.changes()
-        bench.report(false)
-        // That the kept report comes shows that it has subscribed.
-        _ = await take(1, changes)
-        let listed = try await directory.changes()
-        _ = await listed.next()
+        let list = try await Listed()
+        let (folder, bench) = (list.folder, list.bench)
+        _ = await list.connect()
+        let listed = try await list.listed()
         bench.report(true, mode: 1)
         while let batch = await listed.next(), batch.reports.last?.state?.isOn != true {}
         let (confirmed, later) = (
@@ -86,7 +105,7 @@ struct DirectoryTests {
         let state = DeviceState(isOn: false, mode: 0, time: confirmed)
         let other = try SQLiteDirectory(path: folder.file)
         try await other.record([DeviceReport(id: bench.address.id, time: confirmed, state: state)])
-        clock.withLock { $0 = later }
+        list.isNow(later)
         bench.say(bench.address.availabilityTopic, "online", isRetained: true)
         while let batch = await listed.next(), batch.reports.last?.time != later {}
         let entry = try await other.device(bench.address.id)
@@ -96,15 +115,8 @@ struct DirectoryTests {
 
     @Test("Ids that somebody makes up take no memory without end, and what is listed is not forgotten for them")
     func strangers() async throws {
-        let folder = try Folder()
-        let directory = try SQLiteDirectory(path: folder.file)
-        try await directory.add(try lamp())
-        let bench = try await Bench(directory: directory)
-        bench.connection.connect()
-        let changes = await bench.control.changes()
-        bench.report(false)
-        // That the kept report comes shows that it has subscribed.
-        _ = await take(1, changes)
+        let list = try await Listed()
+        let (bench, changes) = (list.bench, await list.connect())
         for _ in 0..<DeviceControl.strangerLimit + 1000 {
             bench.say("home/lamp/\(DeviceID.random())/availability", "online")
         }
@@ -119,23 +131,14 @@ struct DirectoryTests {
         "Of what a device says of its signal, the history in the file gets a sample in five minutes, and no other device's"
     )
     func signals() async throws {
-        let folder = try Folder()
-        let directory = try SQLiteDirectory(path: folder.file)
-        try await directory.add(try lamp())
-        let clock = Lock(Bench.now)
-        let bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
-        bench.connection.connect()
-        let changes = await bench.control.changes()
-        bench.report(false)
-        // That the kept report comes shows that it has subscribed.
-        _ = await take(1, changes)
-        let listed = try await directory.changes()
-        // All that is listed comes first; a report that comes before that was taken is part of it.
-        _ = await listed.next()
+        let list = try await Listed()
+        let (folder, bench) = (list.folder, list.bench)
+        _ = await list.connect()
+        let listed = try await list.listed()
         for minute in 0...10 {
             // Later than the report above, whose time would be taken for that of the first signal.
             let time = WallTime(milliseconds: Bench.now.milliseconds + Int64(minute + 1) * 60_000)
-            clock.withLock { $0 = time }
+            list.isNow(time)
             bench.say("home/lamp/\(Bench.fan)/signal", "-30")
             bench.say(bench.address.signalTopic, "\(-50 - minute)")
             while let batch = await listed.next(), batch.reports.last?.time != time {}
@@ -146,23 +149,13 @@ struct DirectoryTests {
 
     @Test("A clock that is set back by years and forward again loses nothing: what came last counts, whatever its time")
     func clock() async throws {
-        let folder = try Folder()
-        let clock = Lock(Bench.now)
-        let directory = try SQLiteDirectory(path: folder.file, wallClock: { clock.withLock { $0 } })
-        try await directory.add(try lamp())
-        let bench = try await Bench(directory: directory, wallClock: { clock.withLock { $0 } })
-        bench.connection.connect()
-        let changes = await bench.control.changes()
-        bench.report(false)
-        // That the kept report comes shows that it has subscribed.
-        _ = await take(1, changes)
-        let listed = try await directory.changes()
-        // All that is listed comes first.
-        _ = await listed.next()
+        let list = try await Listed()
+        let (folder, bench, changes) = (list.folder, list.bench, await list.connect())
+        let listed = try await list.listed()
         let year: Int64 = 365 * 86_400_000
         for (number, offset) in [0, -year, year, -30 * year, 0, -1_000].enumerated() {
             let time = WallTime(milliseconds: Bench.now.milliseconds + offset)
-            clock.withLock { $0 = time }
+            list.isNow(time)
             bench.report(number % 2 == 0, mode: number)
             bench.say(bench.address.signalTopic, "\(-50 - number)")
             let told = await take(2, changes)
@@ -181,7 +174,7 @@ struct DirectoryTests {
             try await bench.control.set(.on, of: bench.address, deadline: bench.time.now + 60_000)
         }
         await bench.time.waitForTimers()
-        clock.withLock { $0 = WallTime(milliseconds: Bench.now.milliseconds - year) }
+        list.isNow(WallTime(milliseconds: Bench.now.milliseconds - year))
         bench.report(true, mode: 5)
         #expect(try await confirmed.value.mode == 5)
         let history = try await SQLiteDirectory(path: folder.file).signalHistory(of: try Bench.id(Bench.lamp))
@@ -191,10 +184,8 @@ struct DirectoryTests {
 
     @Test("A directory that is damaged meanwhile is told of, and devices are heard and steered all the same")
     func damaged() async throws {
-        let folder = try Folder()
-        let directory = try SQLiteDirectory(path: folder.file)
-        try await directory.add(try lamp())
-        let bench = try await Bench(directory: directory)
+        let list = try await Listed()
+        let (folder, bench) = (list.folder, list.bench)
         let (changes, troubles) = (await bench.control.changes(), await bench.control.troubles())
         bench.connection.connect()
         bench.report(false)

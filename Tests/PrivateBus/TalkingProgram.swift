@@ -84,3 +84,19 @@ public func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> 
         Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
     }
 }
+
+extension [String] {
+    /// What a program said of its changes in these lines, each a `begin CHANGE` and, once it was confirmed, a `done CHANGE`: those
+    /// that were confirmed, and the one that was begun after them, where one was.
+    public var changes: (done: [Substring], begun: Substring?) {
+        var (done, begun): ([Substring], Substring?) = ([], nil)
+        for line in self {
+            if line.hasPrefix("begin ") { begun = line.dropFirst(6) }
+            if line.hasPrefix("done ") {
+                done.append(line.dropFirst(5))
+                begun = nil
+            }
+        }
+        return (done, begun)
+    }
+}
