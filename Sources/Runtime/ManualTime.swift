@@ -5,7 +5,15 @@ public final class ManualTime: TimeSource {
     private struct State {
         var now: Instant
         var heap = TimerHeap()
+        /// How often a timer was set, dropped or fired, or the clock moved.
+        var changes = 0
         var watchers: [CheckedContinuation<Void, Never>] = []
+
+        mutating func change() -> [CheckedContinuation<Void, Never>] {
+            changes += 1
+            defer { watchers = [] }
+            return watchers
+        }
     }
 
     private let state: Lock<State>
@@ -18,18 +26,23 @@ public final class ManualTime: TimeSource {
 
     /// Keeps `action` until the clock is moved to `deadline`.
     public func schedule(at deadline: Instant, _ action: @escaping @Sendable () -> Void) -> Timer {
-        let (timer, watchers) = state.withLock { state in
-            let timer = state.heap.insert(at: deadline, action)
-            let watchers = state.watchers
-            state.watchers = []
-            return (timer, watchers)
-        }
+        let (timer, watchers) = state.withLock { ($0.heap.insert(at: deadline, action), $0.change()) }
         for watcher in watchers { watcher.resume() }
         return timer
     }
 
     /// Drops a timer.
-    public func cancel(_ timer: Timer) { state.withLock { $0.heap.cancel(timer) } }
+    public func cancel(_ timer: Timer) {
+        tellWatchers { $0.heap.cancel(timer) }
+    }
+
+    private func tellWatchers(of change: (inout State) -> Void = { _ in }) {
+        let watchers = state.withLock { state in
+            change(&state)
+            return state.change()
+        }
+        for watcher in watchers { watcher.resume() }
+    }
 
     /// The earliest deadline that somebody waits for.
     public var nextDeadline: Instant? { state.withLock { $0.heap.nextDeadline() } }
@@ -47,19 +60,29 @@ public final class ManualTime: TimeSource {
             state.now = max(state.now, next)
             return state.heap.takeDue(at: next)
         }) { action() }
-        state.withLock { $0.now = max($0.now, end) }
+        tellWatchers { $0.now = max($0.now, end) }
     }
 
-    /// Waits, without real time, until at least `count` timers are set.
-    public func waitForTimers(_ count: Int = 1) async {
-        while timerCount < count {
-            await withCheckedContinuation { continuation in
-                let mustResume = state.withLock { state in
-                    if state.heap.count >= count { return true }
-                    state.watchers.append(continuation)
-                    return false
+    /// Waits, without real time, until at least `count` timers are set, or the task is cancelled.
+    public func waitForTimers(_ count: Int = 1) async { await wait { $0.timerCount >= count } }
+
+    /// Waits, without real time, until `holds` says yes, or the task is cancelled. It is asked anew whenever a timer is set,
+    /// dropped or fired, or the clock is moved.
+    public func wait(until holds: @Sendable (ManualTime) -> Bool) async {
+        while !Task.isCancelled {
+            let seen = state.withLock { $0.changes }
+            if holds(self) { return }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let mustResume = state.withLock { state in
+                        if state.changes != seen || Task.isCancelled { return true }
+                        state.watchers.append(continuation)
+                        return false
+                    }
+                    if mustResume { continuation.resume() }
                 }
-                if mustResume { continuation.resume() }
+            } onCancel: {
+                tellWatchers()
             }
         }
     }

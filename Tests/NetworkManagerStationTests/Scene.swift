@@ -79,7 +79,7 @@ extension ManualTime {
     /// Moves the clock on by `milliseconds`, as soon as somebody waits that long and no longer.
     func advance(untilTimer milliseconds: UInt32) async {
         let due = now + milliseconds
-        while nextDeadline != due { await Task.yield() }
-        advance(to: due)
+        await wait { $0.nextDeadline == due }
+        if nextDeadline == due { advance(to: due) }
     }
 }

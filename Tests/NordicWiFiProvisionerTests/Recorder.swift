@@ -20,6 +20,11 @@ final class Recorder: ScannerDelegate, ConnectionDelegate, InfoDelegate, WiFiSca
     /// The next thing that was told.
     func next() async -> String { await events.next() ?? "nothing more" }
 
+    /// Passes over what is told, up to what is wanted.
+    func until(_ isWanted: (String) -> Bool) async {
+        while let text = await events.next() { if isWanted(text) { return } }
+    }
+
     private func write(_ text: String, _ error: (any Error)? = nil) {
         #expect(DispatchQueue.getSpecific(key: Self.queueName) == "main", "told of \(text) elsewhere")
         source.yield(error.map { "\(text), \($0)" } ?? text)

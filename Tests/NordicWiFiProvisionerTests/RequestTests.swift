@@ -29,7 +29,7 @@ struct RequestTests {
     private func manager(_ connect: (DeviceManager) -> Void = { $0.connect() }) async throws -> DeviceManager {
         let scanner = NordicWiFiProvisioner.Scanner(delegate: recorder, central: VirtualRadio(air: air))
         scanner.startScan()
-        while await !recorder.next().hasPrefix("found") {}
+        await recorder.until { $0.hasPrefix("found") }
         scanner.stopScan()
         let result = try #require(recorder.found.withLock { $0 })
         let manager = DeviceManager(deviceId: result.id, central: VirtualRadio(air: air))
@@ -37,7 +37,7 @@ struct RequestTests {
         manager.wiFiScannerDelegate = recorder
         manager.provisionerDelegate = recorder
         connect(manager)
-        while await !recorder.next().hasSuffix("connected device") {}
+        await recorder.until { $0.hasSuffix("connected device") }
         return manager
     }
 
@@ -90,7 +90,7 @@ struct RequestTests {
         try manager.startScan()
         #expect(await request("02").hasPrefix("08 02"))
         manager.disconnect()
-        while await recorder.next() != "link disconnected" {}
+        await recorder.until { $0 == "link disconnected" }
         manager.connect()
         #expect(await recorder.next() == "link connecting")
         #expect(await recorder.next().hasPrefix("failed to connect"))

@@ -77,6 +77,16 @@ let nordicCodecSuite = Suite(
             return all?.isProvisioned == true && all?.isConnected == true && none?.isProvisioned == false
                 && none?.isConnected == false && none?.signal == nil ? nil : "a flag"
         },
+        Check("Certificates in a configuration are secret as a passphrase is, whichever field a schema has them in") {
+            let fields: [StaticString] = ["1A 04 52 02 5A 71", "22 04 52 02 5A 71", "2A 04 52 02 5A 71"]
+            for field in fields {
+                var request = hexBytes("08 04 5A 08 0A 00")
+                request += hexBytes(field)
+                if NordicWiFi.secret(in: request.span) != 8..<12 { return "where they are" }
+            }
+            return NordicWiFi.secret(in: hexBytes("08 04 5A 06 0A 00 18 01 20 01").span).isEmpty
+                ? nil : "numbers are none"
+        },
         Check("The passphrase of a request is known as secret, and all of what cannot be read") {
             let typedIn = hexBytes(
                 "08 04 5A 18 0A 0C 0A 06 43 65 6C 6C 61 72 12 00 20 00 12 08 68 75 6E 74 65 72 32 32")

@@ -279,7 +279,7 @@ struct FailureTests {
 extension Bench {
     /// Moves the clock from deadline to deadline until `isDone`.
     func advance(until isDone: () -> Bool) async {
-        while !isDone() {
+        while !isDone(), !Task.isCancelled {
             await time.advanceToNextDeadline()
             for _ in 0..<50 where !isDone() { await Task.yield() }
         }

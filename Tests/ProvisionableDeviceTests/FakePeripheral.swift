@@ -33,6 +33,8 @@ final class FakePeripheral: PublishedPeripheral {
     enum Answer: Equatable, Sendable {
         case value([UInt8])
         case error(ATTError)
+        /// None: the peripheral is off the air.
+        case none
     }
 
     private struct State {
@@ -88,8 +90,13 @@ final class FakePeripheral: PublishedPeripheral {
     func disconnect(_ central: CentralID) async { source.yield(.disconnected(central)) }
 
     func stop() async {
-        state.withLock { $0.isStopped = true }
+        let waiting = state.withLock { state in
+            state.isStopped = true
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
         source.finish()
+        for continuation in waiting { continuation.resume(returning: .none) }
     }
 
     private func answer(_ request: RequestID, _ answer: Answer) {
@@ -116,11 +123,13 @@ final class FakePeripheral: PublishedPeripheral {
 
     private func ask(_ event: (RequestID) -> PeripheralEvent) async -> Answer {
         await withCheckedContinuation { continuation in
-            let id = state.withLock { state in
+            let id = state.withLock { state -> UInt64? in
+                guard !state.isStopped else { return nil }
                 state.lastRequest += 1
                 state.waiting[state.lastRequest] = continuation
                 return state.lastRequest
             }
+            guard let id else { return continuation.resume(returning: .none) }
             source.yield(event(RequestID(rawValue: id)))
         }
     }
@@ -131,6 +140,14 @@ final class FakePeripheral: PublishedPeripheral {
             if types.contains(message.type) { return message }
         }
         return Heard(characteristic: .status, bytes: [0, 0, 0, 0, 0, 0])
+    }
+
+    /// Hears on until `state` is told, or nothing more comes.
+    func hear(state: UInt8) async {
+        while true {
+            let status = await hear(0x21)
+            if status.type != 0x21 || status.bytes[4] == state { return }
+        }
     }
 
     /// The state that a join ends in, connected (`0x03`) or failed (`0x04`); what is told before it is skipped.

@@ -143,7 +143,7 @@ struct SessionTests {
             #expect(await peripheral.write(Array(frame[start..<min(start + 18, frame.count)]), at: start) == .value([]))
         }
         #expect(await peripheral.hear(0x11, 0xFF).bytes.last == 0)
-        while await peripheral.hear(0x21, 0x11, 0xFF).bytes[4] != 0x03 {}
+        await peripheral.hear(state: 0x03)
         #expect(bench.station.state.withLock { $0.joined.count } == 1)
         await bench.end()
     }

@@ -64,7 +64,7 @@ struct EventStreamTests {
         let (stream, source) = Stream.make()
         let time = ManualTime()
         async let outcome = stream.next(until: time.now + 5, on: time)
-        while time.timerCount == 0 { await Task.yield() }
+        await time.waitForTimers()
         source.yield(7)
         #expect(await outcome.event == 7)
         #expect(time.timerCount == 0)

@@ -85,10 +85,20 @@ struct TimeTests {
     func cancelledSleep() async {
         let time = ManualTime()
         let sleeping = Task { await time.sleep(until: time.now + 5_000) }
-        while time.timerCount == 0 { await Task.yield() }
+        await time.waitForTimers()
         sleeping.cancel()
         await sleeping.value
         #expect(time.timerCount == 0)
+    }
+
+    @Test("A wait for timers that never come ends when its task is cancelled")
+    func cancelledWait() async {
+        let time = ManualTime()
+        let waiting = Task { await time.waitForTimers(2) }
+        _ = time.schedule(at: time.now + 1) {}
+        waiting.cancel()
+        await waiting.value
+        #expect(time.timerCount == 1)
     }
 
     @Test("The machine's clock fires what is due already at once, and goes on")

@@ -96,7 +96,7 @@ struct FaultTests {
             let indicating = Task { try await peripheral.notify([1], on: Self.receipts, to: nil) }
             if faults == "swap=7" {
                 // Held, with the limit of its confirmation and the time until it is let go.
-                while time.timerCount < timers + 2 { await Task.yield() }
+                await time.waitForTimers(timers + 2)
             } else {
                 try await indicating.value
             }
@@ -126,10 +126,9 @@ struct FaultTests {
         }
         #expect(error?.code == .disconnected)
         var ended = false
-        while !ended {
-            let event = try await peripheral.events.next()
-            if case .disconnected? = event { ended = true }
-            if case .write? = event { Issue.record("the lost write arrived") }
+        while !ended, let event = try await peripheral.events.next() {
+            if case .disconnected = event { ended = true }
+            if case .write = event { Issue.record("the lost write arrived") }
         }
         await #expect(throws: BluetoothError.self) { try await connection.events.next() }
     }
