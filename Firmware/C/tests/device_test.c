@@ -244,21 +244,24 @@ static void random_points(void) {
     static const char *names[] = {"Barn", "Attic", "Hall", "", "Pub"};
     fake.point_count = 0;
     for (uint32_t count = chance(6); count > 0; count--) {
-        put_point(names[chance(5)], (uint16_t)chance(6), (int8_t)-(int)chance(90));
+        const char *name = names[chance(5)];
+        uint16_t security = (uint16_t)chance(6);
+        put_point(name, security, (int8_t)-(int)chance(90));
     }
 }
 
 static void random_event(void) {
     uint8_t value[512];
+    uint32_t client = 1 + chance(2); /* each by itself: C leaves open in which order arguments are worked out */
     now += chance(8) == 0 ? chance(15000) : chance(300);
     fake.is_full = chance(12) == 0;
     fake.cannot_join = chance(12) == 0;
     fake.cannot_scan = chance(12) == 0;
     fake.cannot_notify = chance(5) == 0;
     switch (chance(12)) {
-    case 0: gangway_client_connected(1 + chance(2), now); break;
-    case 1: gangway_client_left(1 + chance(2), now); break;
-    case 2: gangway_subscribed(0, (uint8_t)(2 + chance(3)), 1 + chance(2), now); break;
+    case 0: gangway_client_connected(client, now); break;
+    case 1: gangway_client_left(client, now); break;
+    case 2: gangway_subscribed(0, (uint8_t)(2 + chance(3)), client, now); break;
     case 3:
     case 4: random_write(); break;
     case 5: random_wifi(); break;

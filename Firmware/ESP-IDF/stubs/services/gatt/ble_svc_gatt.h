@@ -1,0 +1,2 @@
+#pragma once
+void ble_svc_gatt_init(void);
