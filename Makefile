@@ -48,11 +48,12 @@ lint: ## check the format of Swift and of shell scripts, and that what is made f
 index: ## write Docs/FieldCases.md anew from the names of the tests
 	@scripts/field-cases --write
 
-build: ## build the release program, linked statically to the Swift runtime
+build: ## build the release programs, linked statically to the Swift runtime
 	@scripts/bootstrap build
 	swift build --no-color-diagnostics -c release --static-swift-stdlib --product gangway
+	swift build --no-color-diagnostics -c release --static-swift-stdlib --product gangway-hub
 
-install: ## install what `make build` built under PREFIX (/usr/local), below DESTDIR: program, man pages, completions
+install: ## install what `make build` built under PREFIX (/usr/local), below DESTDIR: programs, man pages, completions
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install
 
 uninstall: ## take away what `make install` put under PREFIX, below DESTDIR

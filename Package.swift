@@ -39,7 +39,10 @@ let package = Package(
     name: "Gangway",
     platforms: [.macOS(.v26), .iOS(.v26)],
     products: libraries.map { .library(name: $0, targets: [$0]) }
-        + [.executable(name: "gangway", targets: ["gangway"])],
+        + [
+            .executable(name: "gangway", targets: ["gangway"]),
+            .executable(name: "gangway-hub", targets: ["gangway-hub"]),
+        ],
     targets: [
         // 1: messages and state machines, for hosts and for firmware
         .target(name: "CSecretMemory"),
@@ -77,6 +80,8 @@ let package = Package(
         room("SecretServiceVault", on: ["CredentialVault", "Runtime", "ProvisioningProtocols", "CSecret"]),
         .target(name: "CMosquitto", dependencies: ["CLazyLibrary"]),
         room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        room("WebServer", on: ["Runtime", "ProvisioningProtocols", "CMicroHTTPD"]),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
         room(
@@ -131,6 +136,22 @@ let package = Package(
                 "JSONText", "Onboarding",
             ]),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
+        .target(
+            name: "HubAssets", path: "Sources/GangwayHub/Assets",
+            resources: [
+                .embedInCode("index.html"), .embedInCode("app.css"), .embedInCode("app.js"), .embedInCode("dom.js"),
+                .embedInCode("screens.js"), .embedInCode("connect.js"), .embedInCode("icon.svg"),
+                .embedInCode("manifest.webmanifest"), .embedInCode("openapi.json"),
+            ], swiftSettings: rules),
+        .target(
+            name: "GangwayHub",
+            dependencies: [
+                "WebServer", "HubAssets", "GangwayModel", "DefaultModel", "DefaultPlatform", "DefaultControl",
+                "Provisioning", "BluetoothLE", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "JSONText",
+                "Runtime", "ProvisioningProtocols", "CSodium", linux("CSystemd"),
+            ],
+            exclude: ["Assets"], swiftSettings: rules),
+        .executableTarget(name: "gangway-hub", dependencies: ["GangwayHub"], swiftSettings: rules),
         // tests
         .target(
             name: "DeviceDirectoryContract", dependencies: ["DeviceDirectory", "Runtime", "ProvisioningProtocols"],

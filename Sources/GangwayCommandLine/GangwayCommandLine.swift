@@ -61,6 +61,10 @@ public enum GangwayCommandLine {
             console.put(
                 parsed.command == .help ? help.text(for: command) : ManualPage(program: program).text(for: command))
             return .done
+        case "hub run", "hub password":
+            let failure = HubCommand(arguments: parsed).run()
+            console.report(failure)
+            return failure.status
         case "completions":
             guard let text = completions(for: parsed.operands.first, program) else {
                 console.report(.usage("completions are there for bash, zsh and fish", command: "completions"))

@@ -60,7 +60,8 @@ struct ProgramDescription {
 
     /// All commands, in the order of a person's work.
     let commands: [CommandDescription] = [
-        .scan, .networks, .join, .status, .forget, .info, .devices, .set, .watch, .broker, .device, .decode, .doctor,
+        .scan, .networks, .join, .status, .forget, .info, .devices, .set, .watch, .broker, .hub, .device, .decode,
+        .doctor,
         .completions, .man, .help,
     ]
 

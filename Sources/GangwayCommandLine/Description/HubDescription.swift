@@ -1,0 +1,65 @@
+extension CommandDescription {
+    static let hub = CommandDescription(
+        name: "hub", summary: "show your home as a web page: steer devices, and add them, in a browser",
+        discussion: [
+            "It starts gangway-hub, which lies beside gangway. The password is set when the page is opened first, on this "
+                + "machine. Docs/Hub.md tells all of it."
+        ],
+        commonOptions: hubOptions, examples: hubRun.examples + hubPassword.examples,
+        subcommands: [hubRun, hubPassword], usualSubcommand: "run")
+
+    private static let hubOptions = ["radio"]
+
+    private static let dataOption = OptionDescription(
+        name: "data", value: "DIRECTORY", kind: .directory,
+        summary: "the folder with devices, broker and passwords; left out, ~/.local/share/gangway")
+
+    static let hubRun = CommandDescription(
+        name: "hub run", summary: "serve the page until Ctrl-C",
+        discussion: [
+            "It listens on this machine alone, unless --listen says otherwise; beyond it, it wants --certificate and --key, or "
+                + "--insecure-http where something else protects the way. It tells systemd that it is ready where "
+                + "NOTIFY_SOCKET is set, and SIGTERM ends it in order with status 0."
+        ],
+        options: [
+            dataOption,
+            OptionDescription(
+                name: "broker", value: "BROKER", kind: .file,
+                summary:
+                    "reach the broker at mqtts://[USER@]HOST[:PORT], or as this file says; left out, as settings say"),
+            OptionDescription(
+                name: "with-broker", summary: "run a broker of your own beside it (`gangway broker run`)"),
+            OptionDescription(
+                name: "broker-port", value: "N", summary: "the port of that broker; left out, 8883"),
+            OptionDescription(
+                name: "listen", value: "ADDRESS:PORT",
+                summary: "listen there; left out, 127.0.0.1:8470, which only this machine reaches"),
+            OptionDescription(
+                name: "name", value: "HOST",
+                summary: "a name by which browsers reach it, beside this machine's own and addresses"),
+            OptionDescription(
+                name: "certificate", value: "FILE", kind: .file, summary: "the certificates of TLS (PEM), its own first"
+            ),
+            OptionDescription(name: "key", value: "FILE", kind: .file, summary: "the key of the certificate (PEM)"),
+            OptionDescription(
+                name: "insecure-http", summary: "go without TLS beyond this machine: others can read what passes"),
+            .catalogue,
+        ],
+        commonOptions: hubOptions,
+        examples: [
+            ExampleDescription(line: "gangway hub --with-broker", meaning: "a whole home with one command"),
+            ExampleDescription(
+                line: "gangway hub --listen [::]:8470 --certificate hub.pem --key hub.key",
+                meaning: "for every browser of the house"),
+        ])
+
+    static let hubPassword = CommandDescription(
+        name: "hub password", summary: "set the page's password, whatever it was",
+        discussion: [
+            "It asks without an echo, or reads the first line of standard input. All browsers are logged out; a hub that runs "
+                + "goes by it at once."
+        ],
+        options: [dataOption],
+        commonOptions: [],
+        examples: [ExampleDescription(line: "gangway hub password", meaning: "where it was forgotten")])
+}

@@ -1,0 +1,100 @@
+import DefaultControl
+import GangwayModel
+import Runtime
+import WebServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+#if canImport(CSystemd)
+    import CSystemd
+#endif
+
+/// `gangway-hub`: the app as a web page.
+public enum GangwayHub {
+    /// Does what this process's arguments say, and returns the status to end with: 0 when it was told to end, 1 when it could
+    /// not start, 2 when the arguments make no sense.
+    @MainActor public static func run() async -> Int32 {
+        let options: HubOptions
+        do throws(HubFailure) { options = try HubOptions(Array(CommandLine.arguments.dropFirst())) } catch {
+            return report(error, status: 2)
+        }
+        do throws(HubFailure) {
+            if options.setsPassword {
+                try await PasswordCommand(options: options).run()
+            } else {
+                try await HubProgram(options: options).run()
+            }
+            return 0
+        } catch {
+            return report(error, status: 1)
+        }
+    }
+
+    private static func report(_ failure: HubFailure, status: Int32) -> Int32 {
+        put("gangway hub: \(failure.summary)\n  \(failure.advice)\n", to: 2)
+        return status
+    }
+}
+
+/// Writes a text to a descriptor, as far as that goes.
+func put(_ text: String, to descriptor: Int32 = 1) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+    }
+}
+
+/// Tells systemd about the state of this service, where systemd started it.
+func tellServiceManager(_ state: String) {
+    #if canImport(CSystemd)
+        sd_notify(0, state)
+    #endif
+}
+
+/// One run of the hub.
+@MainActor struct HubProgram {
+    let options: HubOptions
+
+    /// Serves until it is told to end.
+    func run() async throws(HubFailure) {
+        let orders = StopOrders()
+        let folder = try options.home()
+        let gate = try Gatekeeper(path: folder.path + "/hub.json")
+        let settings = try options.serverSettings()
+        let broker = options.runsBroker ? try await OwnBroker.start(in: folder, port: options.brokerPort) : nil
+        let home = HomeModel(try await options.services(folder))
+        let live = LiveHome(home)
+        live.feed.start()
+        await home.open()
+        let hub = Hub(hosts: .ofThisMachine(options.name), gate: gate, live: live)
+        let server = WebServer(settings) { await hub.answer($0) }
+        do throws(WebServerError) {
+            await say(try server.start(), gate)
+        } catch {
+            await home.close()
+            await broker?.end()
+            throw HubFailure(error.summary, error.advice)
+        }
+        tellServiceManager("READY=1")
+        await orders.first()
+        tellServiceManager("STOPPING=1")
+        live.stop()
+        await server.stop()
+        await home.close()
+        await broker?.end()
+    }
+
+    private func say(_ port: UInt16, _ gate: Gatekeeper) async {
+        let host = options.address.contains(":") ? "[\(options.address)]" : options.address
+        put("The hub is at \(options.certificate == nil ? "http" : "https")://\(host):\(port)/\n")
+        if await !gate.hasPassword {
+            put("  No password was set yet: open it on this machine first, or run `gangway hub password`.\n")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import GangwayModel
+import Observation
+import WebServer
+
+/// What a browser that is logged in has open: its screens, which every page of it shows, and the streams that tell of them.
+@MainActor final class BrowserSession {
+    /// The screens.
+    let app: AppModel
+    private var streams: [UInt64: BodyStream] = [:]
+    private var next: UInt64 = 0
+    private var last: [UInt8] = []
+    private var isWaiting = false
+    /// When the last page of it went, in milliseconds of the clock; `nil` while there is one.
+    private(set) var leftAt: UInt64?
+    private let now: () -> UInt64
+
+    init(_ app: AppModel, now: @escaping () -> UInt64) {
+        self.app = app
+        self.now = now
+        leftAt = now()
+    }
+
+    /// Sends a page what is shown, now and whenever it changes.
+    func attach(_ stream: BodyStream) {
+        let number = next
+        next += 1
+        streams[number] = stream
+        leftAt = nil
+        if streams.count == 1 { last = encode() }
+        stream.send(ServerEvent.frame("view", last))
+        stream.whenGone { [weak self] in Task { @MainActor in self?.left(number) } }
+    }
+
+    private func left(_ number: UInt64) {
+        streams[number] = nil
+        if streams.isEmpty { leftAt = now() }
+    }
+
+    /// Ends all that is open.
+    func end() {
+        for stream in streams.values { stream.finish() }
+        streams = [:]
+        app.end()
+    }
+
+    /// Encodes what is shown, and looks again when any of it changes.
+    private func encode() -> [UInt8] {
+        withObservationTracking {
+            ViewEncoding(app).bytes()
+        } onChange: { [weak self] in
+            // It is called before the change is made.
+            Task { @MainActor in self?.changed() }
+        }
+    }
+
+    private func changed() {
+        guard !isWaiting, !streams.isEmpty else { return }
+        isWaiting = true
+        Task { [weak self] in
+            self?.isWaiting = false
+            self?.tell()
+        }
+    }
+
+    private func tell() {
+        guard !streams.isEmpty else { return }
+        let bytes = encode()
+        guard bytes != last else { return }
+        last = bytes
+        let frame = ServerEvent.frame("view", bytes)
+        for stream in streams.values { stream.send(frame) }
+    }
+}

@@ -1,0 +1,190 @@
+import DeviceCatalogue
+import DeviceDirectory
+import GangwayModel
+import JSONText
+import MessageBroker
+import ProvisioningProtocols
+
+/// What a home is, as JSON. It holds for browsers in any language: what is said to people is there in each.
+enum HomeEncoding {
+    /// How many entries of the activity log a browser gets at first.
+    static let activityCount = 100
+
+    /// All of it.
+    @MainActor static func whole(_ home: HomeModel) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.write(true, "whole")
+        json.beginArray("devices")
+        for device in home.devices { write(device, into: &json) }
+        json.endArray()
+        writeParts([.categories, .broker, .radio, .problems], home, into: &json)
+        writeActivity(home.activity.entries.suffix(activityCount), into: &json)
+        json.endObject()
+        return json.bytes
+    }
+
+    /// What changed.
+    @MainActor static func change(_ change: HomeChange, _ home: HomeModel, activityAfter entry: UInt64) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.beginArray("devices")
+        for device in devices(change.devices, home) { write(device, into: &json) }
+        json.endArray()
+        if !change.removed.isEmpty {
+            json.beginArray("removed")
+            for id in change.removed { json.write(id.description) }
+            json.endArray()
+        }
+        writeParts(change.parts, home, into: &json)
+        if change.parts.contains(.activity) {
+            writeActivity(home.activity.entries.suffix(activityCount).filter { $0.id > entry }[...], into: &json)
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    /// The devices of these identifiers, in the order of the list where there are several: new ones are added in it.
+    @MainActor private static func devices(_ ids: Set<DeviceID>, _ home: HomeModel) -> [DeviceModel] {
+        if ids.count == 1 { return ids.compactMap { home.device($0) } }
+        if ids.count * 8 < home.devices.count, !ids.contains(where: { home.device($0)?.revision == 0 }) {
+            return ids.compactMap { home.device($0) }
+        }
+        return home.devices.filter { ids.contains($0.id) }
+    }
+
+    /// One device.
+    @MainActor static func write(_ device: DeviceModel, into json: inout JSONWriter) {
+        let facts = device.facts
+        json.beginObject()
+        json.write(facts.id.description, "id")
+        json.write(facts.name, "name")
+        if let category = facts.category { json.write(category, "category") }
+        if let kind = facts.kind { json.write(device.kind?.name ?? kind, "kind") }
+        json.write(facts.topic, "topic")
+        if let isOn = facts.isOn { json.write(isOn, "on") }
+        if let mode = facts.mode { json.write(mode, "mode") }
+        json.write(facts.availability.rawValue, "availability")
+        if let seen = facts.lastSeen { json.write(seen.milliseconds, "seen") }
+        if let signal = facts.signal { json.write(signal.strength, "signal") }
+        if let pending = facts.pending {
+            json.beginObject("pending")
+            json.write(pending.isOn, "on")
+            if let mode = pending.mode { json.write(mode, "mode") }
+            json.endObject()
+        }
+        if let provisioning = facts.provisioning {
+            json.beginObject("provisioning")
+            json.write(provisioning.method, "method")
+            json.write(provisioning.time.milliseconds, "time")
+            if let network = provisioning.network { json.write(network, "network") }
+            json.endObject()
+        }
+        if !device.modes.isEmpty {
+            json.beginArray("modes")
+            for mode in device.modes {
+                json.beginObject()
+                json.write(mode.number, "number")
+                json.write(mode.name, "name")
+                json.endObject()
+            }
+            json.endArray()
+        }
+        if let problem = device.problem { write(problem, "problem", into: &json) }
+        json.endObject()
+    }
+
+    @MainActor private static func writeParts(
+        _ parts: HomeChange.Parts, _ home: HomeModel, into json: inout JSONWriter
+    ) {
+        if parts.contains(.categories) {
+            json.beginArray("categories")
+            for category in home.categories { json.write(category) }
+            json.endArray()
+        }
+        if parts.contains(.broker) { write(home.broker, into: &json) }
+        if parts.contains(.radio) { write(home.radio, into: &json) }
+        if parts.contains(.problems) {
+            json.beginArray("problems")
+            for problem in [home.directoryProblem, home.listeningProblem].compactMap({ $0 }) {
+                write(problem, nil, into: &json)
+            }
+            json.endArray()
+        }
+    }
+
+    /// How the home stands with its broker.
+    static func write(_ status: BrokerStatus, into json: inout JSONWriter) {
+        json.beginObject("broker")
+        switch status {
+        case .notSetUp:
+            json.write("notSetUp", "state")
+            write("broker.state.notSetUp", "text", into: &json)
+        case .connecting(let address, _):
+            json.write("connecting", "state")
+            write(Sentence("broker.state.connecting", address), "text", into: &json)
+        case .connected(let connection):
+            json.write("connected", "state")
+            write(Sentence("broker.state.connected", connection.address.description), "text", into: &json)
+        case .lost(let problem):
+            json.write("lost", "state")
+            write(problem.summary, "text", into: &json)
+            write(problem, "problem", into: &json)
+        case .closed:
+            json.write("closed", "state")
+            write("broker.state.closed", "text", into: &json)
+        }
+        json.endObject()
+    }
+
+    /// Whether devices in range can be found.
+    static func write(_ status: RadioStatus, into json: inout JSONWriter) {
+        json.beginObject("radio")
+        switch status {
+        case .unknown:
+            json.write("unknown", "state")
+            write("radio.unknown", "text", into: &json)
+        case .ready:
+            json.write("ready", "state")
+            write("radio.ready", "text", into: &json)
+        case .unavailable(let problem):
+            json.write("unavailable", "state")
+            write(problem.summary, "text", into: &json)
+            write(problem, "problem", into: &json)
+        }
+        json.endObject()
+    }
+
+    /// Entries of the activity log.
+    static func writeActivity(_ entries: ArraySlice<ActivityEntry>, into json: inout JSONWriter) {
+        json.beginArray("activity")
+        for entry in entries {
+            json.beginObject()
+            json.write(entry.id, "id")
+            json.write(entry.time.milliseconds, "time")
+            write(entry.sentence, "text", into: &json)
+            if let device = entry.device { json.write(device.description, "device") }
+            if entry.isProblem { json.write(true, "problem") }
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    /// A sentence in each language.
+    static func write(_ sentence: Sentence, _ key: String?, into json: inout JSONWriter) {
+        json.beginObject(key)
+        for language in Language.allCases { json.write(sentence.text(language), language.rawValue) }
+        json.endObject()
+    }
+
+    /// A problem, in each language.
+    static func write(_ problem: Problem, _ key: String?, into json: inout JSONWriter) {
+        json.beginObject(key)
+        json.write(problem.code, "code")
+        write(problem.summary, "summary", into: &json)
+        write(problem.advice, "advice", into: &json)
+        json.write(problem.next.rawValue, "next")
+        if !problem.detail.isEmpty { json.write(problem.detail, "detail") }
+        json.endObject()
+    }
+}
