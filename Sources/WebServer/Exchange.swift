@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Runtime
 
 /// One request and its answer, on the way through libmicrohttpd. All but the handler's task runs on the server's thread.
-final class Exchange: @unchecked Sendable {  // `answer` is under a lock; the rest is touched by the server's thread alone
+final class Exchange: @unchecked Sendable {  // `answer` is under a lock; only the server's thread touches the rest
     private enum Progress {
         case reading
         case asked
