@@ -47,9 +47,9 @@ extension CommandDescription {
         ],
         commonOptions: hubOptions,
         examples: [
-            ExampleDescription(line: "gangway hub --with-broker", meaning: "a whole home with one command"),
+            ExampleDescription(line: "gangway hub run --with-broker", meaning: "a whole home with one command"),
             ExampleDescription(
-                line: "gangway hub --listen [::]:8470 --certificate hub.pem --key hub.key",
+                line: "gangway hub run --listen [::]:8470 --certificate hub.pem --key hub.key",
                 meaning: "for every browser of the house"),
         ])
 
