@@ -19,8 +19,8 @@ def ask(method, path, body=None, key=None):
     return urllib.request.urlopen(request, timeout=60)
 
 
-def act(name, **body):
-    ask("POST", "/do/" + name, body)
+def act(action, **body):
+    ask("POST", "/do/" + action, body)
 
 
 def views(stream):
