@@ -1,4 +1,5 @@
 import DefaultControl
+import Foundation
 import Testing
 
 @testable import GangwayCommandLine
@@ -111,7 +112,28 @@ struct DoctorTests {
     func repairingAdvice(value: String?, isAdvised: Bool) {
         let diagnosis = diagnose { machine, _ in machine.justWorksRepairing = value }
         let finding = diagnosis.findings.first { $0.check == "repairing" }
-        #expect(finding?.advice?.contains("JustWorksRepairing = confirm under [General]") ?? false == isAdvised)
+        #expect(finding?.mend?.contains("JustWorksRepairing = confirm") ?? false == isAdvised)
         #expect(diagnosis.canUseBluetooth)
+    }
+
+    @Test(
+        "The command that changes this setting does, whatever the file had, and changes nothing else",
+        arguments: [
+            "[General]\nName = x\n", "[General]\n#JustWorksRepairing = never\nName = x\n",
+            "[General]\nName = x\nJustWorksRepairing = never\n JustWorksRepairing=always\n",
+        ])
+    func repairingCommand(text: String) throws {
+        let diagnosis = diagnose { machine, _ in machine.justWorksRepairing = nil }
+        let mend = try #require(diagnosis.findings.first { $0.check == "repairing" }?.mend)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("main-\(UUID().uuidString)").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let command = try #require(mend.components(separatedBy: " && ").first)
+            .replacingOccurrences(of: "sudo ", with: "")
+            .replacingOccurrences(of: "/etc/bluetooth/main.conf", with: file)
+        #expect(try BuiltProgram.run("/bin/sh", ["-c", command]).status == 0)
+        let changed = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(MachineFacts.setting("JustWorksRepairing", of: "General", in: changed) == "confirm")
+        #expect(MachineFacts.setting("Name", of: "General", in: changed) == "x")
     }
 }

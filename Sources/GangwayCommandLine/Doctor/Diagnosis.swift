@@ -125,8 +125,9 @@ struct Diagnosis {
             check: "repairing", state: .info,
             text: "As a device, this machine refuses whoever has lost the bond with it and pairs again "
                 + "(JustWorksRepairing = \(safeText(value))); `gangway device --protocol nordic` wants otherwise.",
-            advice: "Set JustWorksRepairing = confirm under [General] in /etc/bluetooth/main.conf, then "
-                + "`" + asRoot("systemctl restart bluetooth") + "`.")
+            mend: asRoot(
+                #"sed -i -e '/^ *JustWorksRepairing/d' -e 's/^\[General\]/&\nJustWorksRepairing = confirm/' "#
+                    + "/etc/bluetooth/main.conf") + " && " + asRoot("systemctl restart bluetooth"))
     }
 
     private var libraries: [Finding] { Finding.libraries(missing: machine.missingLibraries, isRoot: isRoot) }
