@@ -294,7 +294,8 @@ let package = Package(
         tests(
             "GangwayModelTests",
             of: [
-                "GangwayModel", "DeviceControl", "DeviceDirectory", "DeviceDirectoryContract", "DeviceCatalogue",
+                "GangwayModel", "DefaultModel", "DefaultControl", "BrokerServer", "DeviceControl", "DeviceDirectory",
+                "DeviceDirectoryContract", "DeviceCatalogue",
                 "CredentialVault", "MessageBroker", "MessageBrokerContract", "ProvisionableDevice", "Provisioning",
                 "SimulatedStation", "VirtualRadio", "WiFiStation", "BluetoothLE", "Runtime", "ProvisioningProtocols",
             ]),

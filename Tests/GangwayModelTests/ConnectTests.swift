@@ -301,6 +301,25 @@ struct ConnectTests {
         try await other.end()
     }
 
+    @Test("A particular access point, and credentials that go with a restart, are sent where the protocol carries them")
+    func wishes() async throws {
+        let (stage, prop) = try await opened(.nordic)
+        let connect = try await stage.open()
+        try await stage.link(connect)
+        #expect(connect.device?.capabilities.choosesAccessPoint == true)
+        #expect(connect.device?.capabilities.carriesVolatile == true)
+        stage.pick("Barn", connect)
+        connect.particular = .accessPoint(try #require(connect.choice?.accessPoints.first))
+        connect.keepsAfterRestart = false
+        try await stage.join(connect, "longenough")
+        #expect(connect.result?.isSuccess == true)
+        #expect(try await prop.network() == "Barn")
+        let wish = try #require(stage.written.withLock { $0 }.last { $0.contains(sequence: Array("Barn".utf8)) })
+        // WifiConfig.volatileMemory, true
+        #expect(wish.contains(sequence: [0x18, 0x01]))
+        try await stage.end()
+    }
+
     @Test("A passphrase is kept in the vault where that is asked for and it worked, and given from there the next time")
     func remembered() async throws {
         let (stage, _) = try await opened(.wifiSet)
@@ -374,5 +393,11 @@ struct ConnectTests {
         #expect(!text.contains("wr0ng-s3cret"))
         #expect(!text.contains("119, 114, 48, 110, 103"), "its bytes")
         try await stage.end()
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(sequence: [UInt8]) -> Bool {
+        indices.contains { dropFirst($0).starts(with: sequence) }
     }
 }

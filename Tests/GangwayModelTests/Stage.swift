@@ -28,6 +28,8 @@ final class Stage {
     let store: TestStore
     let home: HomeModel
     let app: AppModel
+    /// Every value that the app wrote to a device, passphrases cut out.
+    let written = Lock<[[UInt8]]>([])
     private var props: [Prop] = []
 
     init(
@@ -38,14 +40,18 @@ final class Stage {
         store = TestStore(broker, MemoryDirectory(devices), hasBroker: hasBroker, time: time)
         home = HomeModel(
             AppServices(
-                store: store, provisioner: Provisioner(central: radio, catalogue: catalogue, time: time),
+                store: store,
+                provisioner: Provisioner(central: radio, catalogue: catalogue, time: time) { [written] record in
+                    if record.direction == .written { written.withLock { $0.append(record.bytes) } }
+                },
                 catalogue: catalogue, time: time, wallClock: { Stage.now }))
         app = AppModel(home)
     }
 
     /// Puts a device on the air, in range of the networks Barn and Annex.
     @discardableResult
-    func place(_ name: String, _ served: DeviceProtocol, speaks: Bool = true) async throws -> Prop {
+    func place(_ name: String, _ served: DeviceProtocol, speaks: Bool = true, isFull: Bool = false) async throws -> Prop
+    {
         let prop = try await Prop(name, served, air: air, broker: speaks ? broker : nil, time: time)
         props.append(prop)
         return prop
