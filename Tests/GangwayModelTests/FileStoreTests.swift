@@ -44,16 +44,20 @@ struct FileStoreTests {
         device.connect()
         let time = SystemTime.shared
         try await device.subscribe([Subscription(address.commandTopic)], deadline: time.now + 20_000)
+        try await device.publish(report(address, isOn: false), deadline: time.now + 20_000)
         return Task {
             while let batch = await messages.next() {
                 for message in batch {
                     let isOn = String(decoding: message.body, as: UTF8.self).contains("true")
-                    let report = Message(
-                        topic: address.stateTopic, text: #"{"id":"\#(address.id)","status":\#(isOn),"mode":0}"#)
-                    try await device.publish(report, deadline: time.now + 20_000)
+                    try await device.publish(report(address, isOn: isOn), deadline: time.now + 20_000)
                 }
             }
         }
+    }
+
+    private func report(_ address: ControlAddress, isOn: Bool) -> Message {
+        Message(
+            topic: address.stateTopic, text: #"{"id":"\#(address.id)","status":\#(isOn),"mode":0}"#, isRetained: true)
     }
 
     @Test("The broker is set up, tested and kept as the command line keeps it, and a device is switched over it")
@@ -93,7 +97,8 @@ struct FileStoreTests {
         let login = BrokerLogin(user: "alice", password: BrokerPassword("s3cret"))
         let device = try await serve(BrokerSettings(addresses: file.addresses, tls: nil, login: login), address)
         #expect(await home.add(Device(id: Self.lamp, name: "Lamp", topic: "home/lamp")) == nil)
-        await wait { home.device(Self.lamp) != nil && !home.devices.isEmpty }
+        // It hears the device from here on.
+        await wait { home.device(Self.lamp)?.isOn == false }
         #expect(await home.set(Self.lamp, isOn: true) == nil)
         #expect(home.device(Self.lamp)?.isOn == true)
         device.cancel()

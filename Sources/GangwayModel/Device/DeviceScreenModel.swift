@@ -36,7 +36,7 @@ public final class DeviceScreenModel {
     }
 
     /// The device; `nil` where it is not listed any more.
-    public var device: DeviceModel? { home.devices.isEmpty ? nil : home.device(id) }
+    public var device: DeviceModel? { home.device(id) }
 
     /// The categories that it can be moved to.
     public var categories: [String] { home.categories }

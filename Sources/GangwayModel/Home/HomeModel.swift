@@ -58,7 +58,11 @@ public final class HomeModel {
     public init(_ services: AppServices) { self.services = services }
 
     /// The device of this identifier; `nil` where none is listed.
-    public func device(_ id: DeviceID) -> DeviceModel? { byID[id] }
+    public func device(_ id: DeviceID) -> DeviceModel? {
+        // Who looks for it is told when it comes or goes.
+        access(keyPath: \.devices)
+        return byID[id]
+    }
 
     /// Reads the list, follows it and the radio, and connects to the broker where one was set up. What fails is a state of the
     /// home that a person sees, and is tried again when that is asked for. It returns when the list is read and the connection
