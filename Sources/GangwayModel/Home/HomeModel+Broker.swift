@@ -92,12 +92,17 @@ extension HomeModel {
 
     func set(_ status: BrokerStatus) {
         guard status != broker else { return }
+        let before = broker
         broker = status
         publish(.broker)
+        // What a connection refused goes with it: a refusal may be heard of before the connection is.
+        if before.isConnected, !status.isConnected, listeningProblem != nil {
+            listeningProblem = nil
+            publish(.problems)
+        }
         switch status {
         case .connected(let connection):
             isSeriesTold = false
-            listeningProblem = nil
             note(Sentence("activity.brokerConnected", connection.address.description))
         case .lost(let problem):
             // The attempts of one series are one to a person.
