@@ -241,6 +241,14 @@ let package = Package(
                 "ControllableDevice", "MosquittoBroker", "MessageBrokerContract", "BrokerServer", "MessageBroker",
                 "Runtime", "ProvisioningProtocols",
             ]),
+        tests("WebServerTests", of: ["WebServer", "PrivateBus", "Runtime", "ProvisioningProtocols"]),
+        tests(
+            "GangwayHubTests",
+            of: [
+                "GangwayHub", "HubAssets", "WebServer", "GangwayModel", "DefaultControl", "DeviceDirectory",
+                "PrivateBus",
+                "ProvisioningProtocols", "gangway", "gangway-hub",
+            ]),
         tests("RuntimeTests", of: ["Runtime", "ProvisioningProtocols"]),
         .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",

@@ -1,6 +1,6 @@
 extension CommandDescription {
     static let hub = CommandDescription(
-        name: "hub", summary: "show your home as a web page: steer devices, and add them, in a browser",
+        name: "hub", summary: "serve your home as a web page: steer and add devices",
         discussion: [
             "It starts gangway-hub, which lies beside gangway. The password is set when the page is opened first, on this "
                 + "machine. Docs/Hub.md tells all of it."
@@ -47,9 +47,9 @@ extension CommandDescription {
         ],
         commonOptions: hubOptions,
         examples: [
-            ExampleDescription(line: "gangway hub run --with-broker", meaning: "a whole home with one command"),
+            ExampleDescription(line: "gangway hub --with-broker", meaning: "a whole home with one command"),
             ExampleDescription(
-                line: "gangway hub run --listen [::]:8470 --certificate hub.pem --key hub.key",
+                line: "gangway hub --listen [::]:8470 --certificate hub.pem --key hub.key",
                 meaning: "for every browser of the house"),
         ])
 

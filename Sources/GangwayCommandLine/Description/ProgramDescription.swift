@@ -77,8 +77,9 @@ struct ProgramDescription {
         return globalOptions.filter { names.contains($0.name) || ["help", "version"].contains($0.name) }
     }
 
-    /// All options that `command` understands.
+    /// All options that `command` understands; those of the sub-command that is meant where none is named are among them.
     func options(of command: CommandDescription?) -> [OptionDescription] {
-        (command?.options ?? []) + globalOptions
+        let usual = command?.usualSubcommand.flatMap { command?.subcommand($0) }
+        return (command?.options ?? []) + (usual?.options ?? []) + globalOptions
     }
 }
