@@ -57,7 +57,7 @@ function tile(device) {
       el("span", { class: "knob", "aria-hidden": "true" }), el("span", { class: "name" }, device.name), el("span", { class: "said" }, stateOf(device))),
     el("div", { class: "foot" },
       el("span", { class: "dot " + device.availability, role: "img", "aria-label": t("availability." + device.availability), title: t("availability." + device.availability) }),
-      el("span", { class: "seen", title: device.seen === undefined ? null : t("device.lastSeen", new Date(device.seen).toLocaleString(state().language)) }, device.problem ? said(device.problem.summary) : seen(device)),
+      el("span", { class: "seen", title: device.seen === undefined ? null : t("device.lastSeen", new Date(device.seen).toLocaleString(state().language)) }, device.problem ? said(device.problem.summary) : (device.availability === "offline" ? t("availability.offline") + " · " : "") + seen(device)),
       iconButton("more", t("hub.open", device.name), () => act("open/device", { id: device.id }))));
 }
 
@@ -91,7 +91,7 @@ export function home({ home, view }) {
   const troubles = [home.broker?.problem, ...home.problems];
   return { key: "home", title: t("home.title"),
     header: el("div", { class: "bar" }, el("img", { class: "mark", src: "/icon.svg", alt: "" }), el("h1", {}, t("home.title")),
-      iconButton("plus", t("home.add"), () => act("open/connect"), "add"), iconButton("log", t("home.activity"), () => act("open/activity"), "activity"), iconButton("gear", t("home.settings"), () => act("open/settings"), "settings")),
+      el("button", { type: "button", class: "button primary add", "aria-label": t("home.add"), title: t("home.add"), onclick: () => act("open/connect"), id: "add" }, icon("plus"), el("span", { "aria-hidden": "true" }, t("home.add"))), iconButton("log", t("home.activity"), () => act("open/activity"), "activity"), iconButton("gear", t("home.settings"), () => act("open/settings"), "settings")),
     body: [troubles.map((trouble) => problem(trouble)),
       home.broker?.state === "connecting" || home.broker?.state === "notSetUp" ? el("p", { class: "state", id: "broker-state" }, home.broker.state === "connecting" ? el("span", { class: "spin" }) : null, said(home.broker.text)) : null,
       tabs, devices.length ? groups : el("div", { class: "empty" }, el("p", {}, t("home.empty")), button(t("home.add"), () => act("open/connect"), "primary"))] };

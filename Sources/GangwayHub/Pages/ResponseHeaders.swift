@@ -15,7 +15,7 @@ enum ResponseHeaders {
         ("Referrer-Policy", "no-referrer"),
         ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), bluetooth=()"),
+        ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ]
 
     /// The same answer with these fields; what says nothing of caches is not kept by any.

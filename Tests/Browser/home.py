@@ -1,0 +1,100 @@
+"""A home of its own for each claim: a folder, a broker, a hub and simulated devices, all private to it and gone after it."""
+import json
+import os
+import pathlib
+import select
+import socket
+import subprocess
+import time
+
+LIMIT = 30
+STATION = {
+    "networks": [
+        {"ssid": "Barn", "security": "wpa-personal", "passphrase": "hay and horses", "channel": 6, "signal": -52},
+        {"ssid": "Farmhouse", "security": "wpa3-personal", "passphrase": "kitchen stove", "channel": 11, "signal": -71},
+        {"ssid": "Guests", "security": "open", "channel": 1, "signal": -60},
+    ],
+    "delays": {"scan": 20, "association": 20, "authentication": 20, "address": 20},
+}
+
+
+class Fault(Exception):
+    """What a claim says does not hold."""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Home:
+    """Programs that share a folder and the air of a virtual radio."""
+
+    def __init__(self, programs, folder):
+        self.programs, self.folder = pathlib.Path(programs), pathlib.Path(folder)
+        self.data = self.folder / "home"
+        self.station = self.folder / "station.json"
+        self.station.write_text(json.dumps(STATION))
+        self.environment = {
+            **os.environ, "GANGWAY_RADIO": f"virtual:{self.folder}/air", "GANGWAY_HOME": str(self.data), "HOME": str(self.folder),
+        }
+        self.processes = {}
+        self.hub_port, self.broker_port = free_port(), free_port()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.hub_port}"
+
+    def begin(self, name, expected, program, *words):
+        """Starts a program and returns when it has said `expected`."""
+        process = subprocess.Popen(
+            [self.programs / program, *words], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT)
+        self.processes[name] = process
+        said, end = b"", time.monotonic() + LIMIT
+        while expected.encode() not in said:
+            ready, _, _ = select.select([process.stdout], [], [], max(0, end - time.monotonic()))
+            read = os.read(process.stdout.fileno(), 4096) if ready else b""
+            if not read:
+                raise Fault(f"{program} did not say {expected!r} but {said.decode(errors='replace')!r}")
+            said += read
+
+    def end(self, name, signal=15):
+        process = self.processes.pop(name)
+        process.send_signal(signal)
+        # Its pipe is read to the end, so that it never waits for a reader.
+        process.communicate(timeout=LIMIT)
+        return process.returncode
+
+    def close(self):
+        for name in list(self.processes):
+            self.end(name, 9)
+
+    def broker(self):
+        self.begin("broker", "gangway device", "gangway", "broker", "run", "--directory", str(self.data), "--name", "localhost",
+                   "--port", str(self.broker_port))
+
+    def hub(self, *words):
+        self.begin("hub", "The hub is at", "gangway-hub", "run", "--data", str(self.data), "--listen",
+                   f"127.0.0.1:{self.hub_port}", *words)
+
+    def device(self, name, protocol="json", *words):
+        steered = ["--broker", str(self.data / "device-broker.json")] if protocol == "json" else []
+        self.begin(name, "On the air", "gangway", "device", "--protocol", protocol, "--station", f"simulated:{self.station}",
+                   "--name", name, *steered, *words)
+
+    def command(self, *words, typed=""):
+        """Runs a command of the command line as another person at the same home would."""
+        ended = subprocess.run([self.programs / "gangway", *words], env=self.environment, input=typed, text=True,
+                               capture_output=True, timeout=LIMIT)
+        if ended.returncode:
+            raise Fault(f"gangway {words} ended with {ended.returncode}: {ended.stderr}")
+        return ended.stdout
+
+    def furnish(self, name, topic, category=None, *words):
+        """A device that was set up before."""
+        self.device(name, "json", *words)
+        self.command("join", name, "--ssid", "Barn", "--topic", topic, typed="hay and horses\n")
+        if category:
+            self.command("devices", "move", name, "--category", category)
