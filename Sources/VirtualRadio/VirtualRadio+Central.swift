@@ -41,7 +41,7 @@ extension VirtualRadio {
         }
         do {
             return try await open(peripheral, at: address, isBonded: isBonded(with: address), deadline: deadline)
-        } catch  where error.code == .bondLost {
+        } catch  where error.code == .bondLost && mendsBonds {
             state.withLock { _ = $0.bonds.remove(address.value) }
             return try await bondAnew(peripheral, at: address, deadline: deadline)
         }

@@ -37,12 +37,15 @@ public final class VirtualRadio: Central, PeripheralHost {
     let centralAddress: HardwareAddress
     /// How long a discovery waits for the radio to be ready before it fails, in milliseconds.
     let patience: UInt32
+    /// Whether a bond that the peripheral has lost is made anew.
+    let mendsBonds: Bool
 
     private init(
         medium: any Medium, address: HardwareAddress?, signal: SignalStrength, faults: Faults, patience: UInt32,
-        time: any TimeSource
+        mendsBonds: Bool = true, time: any TimeSource
     ) {
         self.medium = medium
+        self.mendsBonds = mendsBonds
         self.time = time
         self.signal = signal
         self.patience = patience
@@ -58,12 +61,17 @@ public final class VirtualRadio: Central, PeripheralHost {
     ///   - signal: how strongly centrals receive it.
     ///   - faults: what is wrong with it.
     ///   - patience: how many milliseconds a discovery waits for a radio that is not ready before it fails.
+    ///   - mendsBonds: whether it pairs anew, once, with a peripheral that has lost the bond. Apple's systems leave that to
+    ///     a person.
     ///   - time: the clock of its latency and its limits.
     public convenience init(
         air: VirtualAir, address: HardwareAddress? = nil, signal: SignalStrength = SignalStrength(rawValue: -50),
-        faults: Faults = Faults(), patience: UInt32 = 2_000, time: any TimeSource = SystemTime.shared
+        faults: Faults = Faults(), patience: UInt32 = 2_000, mendsBonds: Bool = true,
+        time: any TimeSource = SystemTime.shared
     ) {
-        self.init(medium: air, address: address, signal: signal, faults: faults, patience: patience, time: time)
+        self.init(
+            medium: air, address: address, signal: signal, faults: faults, patience: patience, mendsBonds: mendsBonds,
+            time: time)
     }
 
     /// A radio in a directory of this machine, which is made where it is missing, for its owner alone.

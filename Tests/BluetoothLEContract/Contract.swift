@@ -12,16 +12,31 @@ public struct RadioPair: Sendable {
     public let host: any PeripheralHost
     /// The clock of the limits; a run that keeps the contract never waits for one.
     public let time: any TimeSource
+    /// Where a platform leaves no choice.
+    public let traits: Set<Trait>
+
+    /// What a platform does in its own way, or has no way to do.
+    public enum Trait: Hashable, Sendable {
+        /// The central's system pairs by itself when an attribute that needs it is touched.
+        case centralPairsByItself
+        /// The host cannot advertise data for services.
+        case hostHasNoServiceData
+        /// The host is not told of links, only of requests and subscriptions.
+        case hostSeesNoLinks
+        /// The host cannot end the links of its centrals.
+        case hostEndsNoLinks
+    }
 
     /// A pair of these ends.
     public init(
         central: any Central, secondCentral: (any Central)? = nil, host: any PeripheralHost,
-        time: any TimeSource = SystemTime.shared
+        time: any TimeSource = SystemTime.shared, traits: Set<Trait> = []
     ) {
         self.central = central
         self.secondCentral = secondCentral
         self.host = host
         self.time = time
+        self.traits = traits
     }
 
     var soon: Instant { time.now + 20_000 }

@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The rules of the package above.
+let rules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A room of the package above, from the same files.
+func room(_ name: String, on rooms: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: rooms, path: "Rooms/\(name)", swiftSettings: rules)
+}
+
+/// A module of ours with the name of one of Apple's.
+func fake(_ name: String, on rooms: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: rooms, swiftSettings: rules)
+}
+
+/// What the tests of the package above have in common with those here.
+func shared(_ name: String, on rooms: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: rooms, path: "RootTests/\(name)", swiftSettings: rules)
+}
+
+// It takes nothing from the package above but its folders, through links: that package has targets of the same names, which
+// on Linux are made of other parts.
+let package = Package(
+    name: "AppleFakes",
+    platforms: [.macOS(.v26)],
+    targets: [
+        .target(name: "CSecretMemory", path: "Rooms/CSecretMemory"),
+        room("ProvisioningProtocols", on: ["CSecretMemory"]),
+        room("Runtime", on: ["ProvisioningProtocols", "CSecretMemory"]),
+        room("BluetoothLE", on: ["ProvisioningProtocols", "Runtime"]),
+        .target(name: "CEventPoll", path: "Rooms/CEventPoll"),
+        room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll"]),
+        // with the names of Apple's
+        fake("CoreBluetooth", on: ["VirtualRadio", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        // what is checked with them
+        room("CoreBluetoothRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CoreBluetooth"]),
+        // tests
+        shared("BluetoothLEContract", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        .testTarget(
+            name: "CoreBluetoothRadioTests",
+            dependencies: [
+                "CoreBluetoothRadio", "CoreBluetooth", "VirtualRadio", "BluetoothLEContract", "BluetoothLE", "Runtime",
+                "ProvisioningProtocols",
+            ], swiftSettings: rules),
+    ]
+)

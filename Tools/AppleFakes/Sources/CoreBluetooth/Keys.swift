@@ -1,0 +1,16 @@
+/// documentation/corebluetooth/cbcentralmanageroptionrestoreidentifierkey
+public let CBCentralManagerOptionRestoreIdentifierKey = "kCBInitOptionRestoreIdentifier"
+/// documentation/corebluetooth/cbcentralmanageroptionshowpoweralertkey
+public let CBCentralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
+/// documentation/corebluetooth/cbcentralmanagerscanoptionallowduplicateskey
+public let CBCentralManagerScanOptionAllowDuplicatesKey = "kCBScanOptionAllowDuplicates"
+/// documentation/corebluetooth/cbcentralmanagerrestoredstateperipheralskey
+public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals"
+/// documentation/corebluetooth/cbadvertisementdatalocalnamekey
+public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
+/// documentation/corebluetooth/cbadvertisementdataservicedatakey
+public let CBAdvertisementDataServiceDataKey = "kCBAdvDataServiceData"
+/// documentation/corebluetooth/cbadvertisementdataserviceuuidskey
+public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
+/// documentation/corebluetooth/cbadvertisementdataoverflowserviceuuidskey
+public let CBAdvertisementDataOverflowServiceUUIDsKey = "kCBAdvDataHashedServiceUUIDs"
