@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 .DEFAULT_GOAL := help
-.PHONY: help demo test lab bench fuzz sanitize firmware-check lint index build install uninstall clean
+.PHONY: help demo test lab bench fuzz sanitize firmware-check check-apple lint index build install uninstall clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do \
@@ -41,6 +41,10 @@ firmware-check: ## build the protocols as Embedded Swift for microcontrollers, a
 	@scripts/build-embedded
 	@scripts/test-embedded
 	@scripts/test-esp
+
+check-apple: ## compile and test on Linux what is for Apple's systems
+	@scripts/bootstrap build
+	@scripts/check-apple
 
 lint: ## check the format of Swift and of shell scripts, and that what is made from other files is current
 	@scripts/lint

@@ -78,8 +78,9 @@ extension CentralCore {
 
     func connected(_ peripheral: CBPeripheral) {
         guard let attempt = takeAttempt(at: peripheral.identifier) else {
-            // Given up meanwhile, or never asked for.
-            if links[peripheral.identifier] == nil { manager?.cancelPeripheralConnection(peripheral) }
+            // Given up meanwhile; one that was restored waits until it is taken up.
+            let isKept = links[peripheral.identifier] != nil || restored.contains(peripheral.identifier)
+            if !isKept { manager?.cancelPeripheralConnection(peripheral) }
             return
         }
         let link = PeripheralLink(peripheral, core: self)

@@ -82,7 +82,9 @@ extension CentralCore {
             signal: signal == 127 ? nil : Int8(exactly: signal).map(SignalStrength.init(rawValue:)),
             services: services?.compactMap { BluetoothUUID($0) },
             serviceData: serviceData.map { data in
-                Dictionary(data.compactMap { id, value in BluetoothUUID(id).map { ($0, Array(value)) } }) { _, new in new }
+                Dictionary(data.compactMap { id, value in BluetoothUUID(id).map { ($0, Array(value)) } }) { _, new in
+                    new
+                }
             })
         for search in searches.values { search.heard(peripheral.identifier, news) }
     }

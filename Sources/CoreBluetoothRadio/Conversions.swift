@@ -15,7 +15,9 @@ extension CBUUID {
 
 extension CharacteristicID {
     init?(_ characteristic: CBCharacteristic, of service: CBService) {
-        guard let service = BluetoothUUID(service.uuid), let own = BluetoothUUID(characteristic.uuid) else { return nil }
+        guard let service = BluetoothUUID(service.uuid), let own = BluetoothUUID(characteristic.uuid) else {
+            return nil
+        }
         self.init(service: service, characteristic: own)
     }
 

@@ -84,7 +84,7 @@ open class CBCentralManager: CBManager {
         let (this, restored) = (OnQueue(WeakManager(self)), OnQueue(peripherals))
         queue.async {
             guard let manager = this.value.manager else { return }
-            for peripheral in restored.value { peripheral.restore() }
+            for peripheral in restored.value { peripheral.phase = .connecting }
             manager.delegate?.centralManager(
                 manager, willRestoreState: [CBCentralManagerRestoredStatePeripheralsKey: restored.value])
         }
@@ -94,6 +94,7 @@ open class CBCentralManager: CBManager {
     /// peripherals are no longer valid either (documentation/corebluetooth/cbmanagerstate).
     private func changed(_ state: CBManagerState) {
         current = state
+        if state == .poweredOn { for peripheral in known.values { peripheral.restore() } }
         if state != .poweredOn {
             scan?.cancel()
             scan = nil
@@ -110,7 +111,9 @@ open class CBCentralManager: CBManager {
         guard reported.insert(peripheral.identifier).inserted || isRepeated else { return }
         var data: [String: Any] = [:]
         data[CBAdvertisementDataLocalNameKey] = discovery.name
-        if !discovery.services.isEmpty { data[CBAdvertisementDataServiceUUIDsKey] = discovery.services.map(CBUUID.init) }
+        if !discovery.services.isEmpty {
+            data[CBAdvertisementDataServiceUUIDsKey] = discovery.services.map(CBUUID.init)
+        }
         if !discovery.serviceData.isEmpty {
             data[CBAdvertisementDataServiceDataKey] = Dictionary(
                 uniqueKeysWithValues: discovery.serviceData.map { (CBUUID($0), Data($1)) })

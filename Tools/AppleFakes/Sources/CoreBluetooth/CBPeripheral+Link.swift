@@ -50,10 +50,9 @@ extension CBPeripheral {
         }
     }
 
-    /// What an earlier run of the program has left connected.
+    /// What an earlier run of the program has left connected: its link comes about once the radio is on.
     final func restore() {
-        phase = .connecting
-        guard let address = Adapter.peripheral(identifier) else { return }
+        guard phase == .connecting, attempt == nil, let address = Adapter.peripheral(identifier) else { return }
         let (adapter, queue, this) = (adapter, queue, OnQueue(self))
         attempt = Task.detached {
             let outcome = await Outcome.attempt(address, adapter)

@@ -39,7 +39,8 @@ struct FieldCaseTests {
         try #require(try await central.discover(services: [Self.service]).next()).peripheral
     }
 
-    @Test("C4/60, C4/63: A bond that the device has lost ends the connection with an error of its own, and nothing waits")
+    @Test(
+        "C4/60, C4/63: A bond that the device has lost ends the connection with an error of its own, and nothing waits")
     func bondLost() async throws {
         let radio = VirtualRadio(air: air)
         let device = try await publish(radio)
