@@ -9,13 +9,21 @@ public struct CBCharacteristicProperties: OptionSet, Sendable {
     /// The set with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// documentation/corebluetooth/cbcharacteristicproperties/broadcast
     public static var broadcast: Self { Self(rawValue: 0x01) }
+    /// documentation/corebluetooth/cbcharacteristicproperties/read
     public static var read: Self { Self(rawValue: 0x02) }
+    /// documentation/corebluetooth/cbcharacteristicproperties/writewithoutresponse
     public static var writeWithoutResponse: Self { Self(rawValue: 0x04) }
+    /// documentation/corebluetooth/cbcharacteristicproperties/write
     public static var write: Self { Self(rawValue: 0x08) }
+    /// documentation/corebluetooth/cbcharacteristicproperties/notify
     public static var notify: Self { Self(rawValue: 0x10) }
+    /// documentation/corebluetooth/cbcharacteristicproperties/indicate
     public static var indicate: Self { Self(rawValue: 0x20) }
+    /// documentation/corebluetooth/cbcharacteristicproperties/notifyencryptionrequired
     public static var notifyEncryptionRequired: Self { Self(rawValue: 0x100) }
+    /// documentation/corebluetooth/cbcharacteristicproperties/indicateencryptionrequired
     public static var indicateEncryptionRequired: Self { Self(rawValue: 0x200) }
 }
 
@@ -27,9 +35,13 @@ public struct CBAttributePermissions: OptionSet, Sendable {
     /// The set with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// documentation/corebluetooth/cbattributepermissions/readable
     public static var readable: Self { Self(rawValue: 0x01) }
+    /// documentation/corebluetooth/cbattributepermissions/writeable
     public static var writeable: Self { Self(rawValue: 0x02) }
+    /// documentation/corebluetooth/cbattributepermissions/readencryptionrequired
     public static var readEncryptionRequired: Self { Self(rawValue: 0x04) }
+    /// documentation/corebluetooth/cbattributepermissions/writeencryptionrequired
     public static var writeEncryptionRequired: Self { Self(rawValue: 0x08) }
 }
 

@@ -49,23 +49,41 @@ public struct CBATTError: CustomNSError, Hashable, Sendable {
 
         private init(_ number: Int) { rawValue = number }
 
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/success
         public static var success: Code { Code(0) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/invalidhandle
         public static var invalidHandle: Code { Code(1) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/readnotpermitted
         public static var readNotPermitted: Code { Code(2) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/writenotpermitted
         public static var writeNotPermitted: Code { Code(3) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/invalidpdu
         public static var invalidPdu: Code { Code(4) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/insufficientauthentication
         public static var insufficientAuthentication: Code { Code(5) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/requestnotsupported
         public static var requestNotSupported: Code { Code(6) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/invalidoffset
         public static var invalidOffset: Code { Code(7) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/insufficientauthorization
         public static var insufficientAuthorization: Code { Code(8) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/preparequeuefull
         public static var prepareQueueFull: Code { Code(9) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/attributenotfound
         public static var attributeNotFound: Code { Code(10) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/attributenotlong
         public static var attributeNotLong: Code { Code(11) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/insufficientencryptionkeysize
         public static var insufficientEncryptionKeySize: Code { Code(12) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/invalidattributevaluelength
         public static var invalidAttributeValueLength: Code { Code(13) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/unlikelyerror
         public static var unlikelyError: Code { Code(14) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/insufficientencryption
         public static var insufficientEncryption: Code { Code(15) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/unsupportedgrouptype
         public static var unsupportedGroupType: Code { Code(16) }
+        /// documentation/corebluetooth/cbatterror-swift.struct/code/insufficientresources
         public static var insufficientResources: Code { Code(17) }
     }
 
