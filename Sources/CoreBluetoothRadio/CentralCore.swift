@@ -82,10 +82,12 @@ final class CentralCore: NSObject, @unchecked Sendable {  // what can change is 
             for number in attempts.keys { attempts[number]?.begin(waiting: true) }
         }
         if state.invalidatesPeripherals { peripherals = [:] }
+        setImpatience(nil)
         goOn()
     }
 
-    /// Does what waits for the radio, or says that it cannot be done.
+    /// Does what waits for the radio, or says that it cannot be done. What begins to wait while something else does already waits
+    /// no longer than that, so that calls that keep coming put nothing off.
     func goOn() {
         switch radio {
         case .ready:
@@ -95,10 +97,10 @@ final class CentralCore: NSObject, @unchecked Sendable {  // what can change is 
         case .unavailable(let error) where error.code == .notPermitted || error.code == .noAdapter:
             setImpatience(nil)
             giveUp(error)
-        case .unavailable(let error): if isWaiting { setImpatience(patience, error) }
+        case .unavailable(let error): if isWaiting, impatience == nil { setImpatience(patience, error) }
         case .unknown:
             let error = BluetoothError(.serviceUnavailable, "the system does not say whether Bluetooth can be used")
-            if isWaiting { setImpatience(Self.patienceWithPersons, error) }
+            if isWaiting, impatience == nil { setImpatience(Self.patienceWithPersons, error) }
         }
     }
 

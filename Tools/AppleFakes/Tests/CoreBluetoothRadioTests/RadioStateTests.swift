@@ -51,6 +51,9 @@ struct RadioStateTests {
             } catch { return error }
         }()
         adapter.set(state)
+        // The limits are those of this state: the clock stands still until the central knows it.
+        let states = central.states()
+        while state != .unknown, await states.next() == .unknown {}
         let clock = Task {
             while !Task.isCancelled {
                 time.advance(by: 5_000)
