@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 .DEFAULT_GOAL := help
-.PHONY: help demo test lab bench fuzz sanitize firmware-check check-apple lint index build install uninstall clean
+.PHONY: help demo test lab bench fuzz sanitize firmware firmware-hour firmware-check check-apple lint index build install uninstall clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do \
@@ -45,6 +45,15 @@ firmware-check: ## build the protocols as Embedded Swift for microcontrollers, a
 check-apple: ## compile and test on Linux what is for Apple's systems
 	@scripts/bootstrap build
 	@scripts/check-apple
+
+firmware: ## build the microcontroller's images, and set them up in emulators
+	@scripts/bootstrap firmware
+	@swift build --no-color-diagnostics
+	@scripts/test-firmware
+
+firmware-hour: ## write random bytes to the microcontroller's images for an hour
+	@scripts/bootstrap firmware
+	@RANDOM_SECONDS=3600 scripts/test-firmware random_writes_for_a_minute_do_no_harm
 
 lint: ## check the format of Swift and of shell scripts, and that what is made from other files is current
 	@scripts/lint

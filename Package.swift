@@ -51,6 +51,7 @@ let package = Package(
         .target(
             name: "DeviceFirmware", dependencies: ["ProvisioningProtocols"], path: "Firmware/Sources/DeviceFirmware",
             swiftSettings: rules),
+        room("SerialLink"),
         // 2: contracts, and the few concurrency parts that all above them share
         room("Runtime", on: ["ProvisioningProtocols", "CSecretMemory"]),
         room("JSONText"),
@@ -65,7 +66,7 @@ let package = Package(
         room("DBus", on: ["Runtime", "ProvisioningProtocols", "CSystemd"]),
         room("BlueZRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "DBus"]),
         .target(name: "CEventPoll"),
-        room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll"]),
+        room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll", "SerialLink"]),
         room("NetworkManagerStation", on: ["WiFiStation", "Runtime", "ProvisioningProtocols", "DBus"]),
         room("SimulatedStation", on: ["WiFiStation", "Runtime", "JSONText", "ProvisioningProtocols"]),
         // opened when they are first needed (CLazyLibrary.h)
@@ -135,6 +136,9 @@ let package = Package(
                 "ControllableDevice", "DeviceControl", "DeviceDirectory", "CredentialVault", "MessageBroker",
                 "JSONText", "Onboarding",
             ]),
+        .executableTarget(
+            name: "gangway-bridge", dependencies: ["DefaultPlatform", linux("VirtualRadio"), "BluetoothLE", "Runtime"],
+            swiftSettings: rules),
         .executableTarget(name: "gangway", dependencies: ["GangwayCommandLine"], swiftSettings: rules),
         .target(
             name: "HubAssets", path: "Sources/GangwayHub/Assets",

@@ -52,6 +52,8 @@ void __aeabi_memmove(void *to, const void *from, size_t n) { memmove(to, from, n
 void __aeabi_memmove4(void *to, const void *from, size_t n) { memmove(to, from, n); }
 void __aeabi_memmove8(void *to, const void *from, size_t n) { memmove(to, from, n); }
 void __aeabi_memset(void *to, size_t n, int value) { memset(to, value, n); }
+void __aeabi_memset4(void *to, size_t n, int value) { memset(to, value, n); }
+void __aeabi_memset8(void *to, size_t n, int value) { memset(to, value, n); }
 void __aeabi_memclr(void *to, size_t n) { memset(to, 0, n); }
 void __aeabi_memclr4(void *to, size_t n) { memset(to, 0, n); }
 void __aeabi_memclr8(void *to, size_t n) { memset(to, 0, n); }

@@ -5,6 +5,7 @@ private var freshness: UInt32 { 30_000 }
 
 extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     /// The scan has ended: complete, or failed, or stopped.
+    @inline(never)
     public mutating func scanFinished(isComplete: Bool, now: Instant) {
         guard let options = runningScan else { return }
         runningScan = nil
@@ -20,6 +21,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     }
 
     /// Looks for the network that is to be joined: among those just seen, otherwise with a scan.
+    @inline(never)
     mutating func search(now: Instant) {
         isSearching = true
         if now < foundUntil, isFound(coordinator.status.ssid) {
@@ -34,6 +36,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
         return false
     }
 
+    @inline(never)
     private mutating func endSearch(isComplete: Bool, now: Instant) {
         guard isSearching else { return }
         isSearching = false
@@ -42,6 +45,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     }
 
     /// Starts a scan, unless one runs that serves as well.
+    @inline(never)
     mutating func startScan(_ options: ScanOptions, now: Instant) {
         if let runningScan {
             if covers(runningScan, options) { return }
@@ -54,12 +58,14 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
         }
     }
 
+    @inline(never)
     private mutating func begin(_ options: ScanOptions, now: Instant) {
         foundUntil = Instant(milliseconds: 0)
         runningScan = options
         if !board.startScan(options) { scanFinished(isComplete: false, now: now) }
     }
 
+    @inline(never)
     private mutating func scanAgain(now: Instant) {
         guard runningScan == nil, cursor < 0, let next = nextScan else { return }
         nextScan = nil
@@ -67,6 +73,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     }
 
     /// A protocol wants no more access points; a scan that nobody else needs is ended.
+    @inline(never)
     mutating func stopScan(for index: Int) {
         listed &= ~bit(index)
         if listed == 0 { cursor = -1 }
@@ -77,6 +84,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     }
 
     /// Tells the next access point of the list; `false` when there is none to tell.
+    @inline(never)
     mutating func tellNextPoint(now: Instant) -> Bool {
         guard cursor >= 0 else { return false }
         if Int(cursor) < board.accessPointCount, listed != 0 {

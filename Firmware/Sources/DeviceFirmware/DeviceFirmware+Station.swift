@@ -2,6 +2,7 @@ import ProvisioningProtocols
 
 extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     /// Does and tells what an event came to, and what comes of that.
+    @inline(never)
     mutating func apply(_ first: JoinCoordinator.Step, now: Instant) {
         var step = first
         while true {
@@ -12,6 +13,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     }
 
     /// Does what the coordinator asks of Wi-Fi and store; `nil` where how that goes is told later.
+    @inline(never)
     private mutating func perform(_ action: JoinCoordinator.Action, now: Instant) -> JoinCoordinator.Step? {
         switch action {
         case .none: return nil
@@ -48,6 +50,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
         }
     }
 
+    @inline(never)
     private mutating func readStore(now: Instant) -> JoinCoordinator.Step {
         guard board.open() else { return coordinator.stationFailed(now: now) }
         if let address = board.controlAddress() { board.steered(at: address) }
@@ -70,6 +73,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
     // MARK: - Telling
 
     /// Tells the board and the protocols what changed: *stored* and *not stored* only the one that brought the credentials.
+    @inline(never)
     private mutating func tell(_ step: JoinCoordinator.Step, now: Instant) {
         guard step.report != .nothing else { return }
         tellBoard(step.report)
@@ -83,6 +87,7 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
         }
     }
 
+    @inline(never)
     private mutating func tellBoard(_ report: JoinCoordinator.Report) {
         let status = coordinator.status
         switch report {
@@ -98,8 +103,9 @@ extension DeviceFirmware where Protocols: ~Copyable, Board: ~Copyable {
         if case .connected(let address) = status.state { board.wifiConnected(to: status.ssid, address: address) }
     }
 
-    /// Has the advertisement say what the protocols say of the device now.
-    mutating func tellServiceData() {
+    /// Tells the board anew what the protocols advertise of the device.
+    @inline(never)
+    public mutating func tellServiceData() {
         for index in 0..<Protocols.count {
             var data = InlineArray<20, UInt8>(repeating: 0)
             var room = data.mutableSpan

@@ -13,6 +13,8 @@ public import ProvisioningProtocols
 /// }
 /// ```
 ///
+/// Its parts are never inlined: each is called from several places, and would be in the image as often.
+///
 /// It decides nothing itself. What the radio, the Wi-Fi and the clock say are its methods; what is to be done is asked of the
 /// ``board``, which must not call back. After ``start(now:)`` it joins by itself the network that is stored.
 public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: DeviceBoard & ~Copyable>: ~Copyable {
@@ -54,6 +56,7 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
     }
 
     /// Reads what is stored, goes on the air, and joins the stored network, or takes up the join that a loss of power cut off.
+    @inline(never)
     public mutating func start(now: Instant) {
         startBluetooth()
         tellServiceData()
@@ -61,6 +64,7 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
     }
 
     /// Does what is due: deadlines, and the next part of a list where the radio takes it.
+    @inline(never)
     public mutating func poll(now: Instant) {
         if let deadline = coordinator.deadline, deadline <= now { apply(coordinator.tick(now: now), now: now) }
         if let deadline = protocols.deadline, deadline <= now {
@@ -71,6 +75,7 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
 
     /// Leaves the network and forgets all credentials: what a button does. ``DeviceCallbacks/credentialsCleared()`` tells that
     /// it is done.
+    @inline(never)
     public mutating func forget(now: Instant) { apply(coordinator.forget(), now: now) }
 
     // MARK: - Bluetooth
@@ -90,12 +95,14 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
     }
 
     /// A client has connected. The board gives each a number of its own, above 0.
+    @inline(never)
     public mutating func clientConnected(_ client: UInt32, now: Instant) {
         board.clientConnected(client)
         for index in 0..<Protocols.count { handle(.connected(client), at: index, now: now) }
     }
 
     /// A client's link has ended.
+    @inline(never)
     public mutating func clientLeft(_ client: UInt32, now: Instant) {
         board.clientLeft(client)
         for index in 0..<Protocols.count { handle(.left(client), at: index, now: now) }
@@ -141,6 +148,7 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
     // MARK: - What the protocols want
 
     /// Hands a protocol an event and does what comes of it.
+    @inline(never)
     mutating func handle(_ event: ServedEvent, at index: Int, now: Instant) {
         let moment = Moment(now: now, status: coordinator.status)
         let action = protocols.handle(event, moment, &outbox, at: index)
@@ -149,6 +157,7 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
     }
 
     /// Sends what a protocol wants sent.
+    @inline(never)
     mutating func drain(_ service: Int) {
         guard outbox.count > 0 else { return }
         for index in 0..<outbox.count { Self.send(index, of: outbox, from: service, on: &board) }
@@ -159,11 +168,13 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
         outbox.withMessage(index) { board.notify($1, on: $0, of: service) }
     }
 
+    @inline(never)
     private mutating func perform(_ action: DeviceAction, at index: Int, now: Instant) {
         switch action {
         case .none, .refuse: break
         case .scan:
-            listed &= ~(1 &<< UInt8(truncatingIfNeeded: index))  // a list that is being told was begun for somebody who left
+            // a list that is being told was begun for somebody who left
+            listed &= ~(1 &<< UInt8(truncatingIfNeeded: index))
             startScan(protocols.scanOptions(at: index), now: now)
         case .stopScan: stopScan(for: index)
         case .forget: forget(now: now)
@@ -171,6 +182,7 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
         }
     }
 
+    @inline(never)
     private mutating func join(from index: Int, now: Instant) {
         let address = protocols.controlAddress(at: index)
         guard let credentials = protocols.takeCredentials(at: index) else { return }

@@ -1,0 +1,281 @@
+"""Runs the images in emulators and holds them to what they promise: firmware_tests.py FOLDER [TEST...]
+
+FOLDER has what scripts/build-firmware built. RANDOM_SECONDS says how long random bytes are written (60). It ends with
+`N passed, N failed`."""
+
+import os
+import random
+import select
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+from link import *
+
+root = os.path.realpath(os.path.dirname(__file__) + "/../..")
+images = os.path.realpath(sys.argv[1])
+programs = root + "/.build/debug"
+device, wifiset, arm = (f"{images}/{name}.elf" for name in ("riscv-virt-Device", "riscv-virt-WiFiSetDevice", "arm-mps2-Device"))
+LIST, CREDENTIALS, STATUS = 2, 3, 4
+scratch = tempfile.mkdtemp(prefix="gangway-firmware-")
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def credentials(ssid, passphrase, sequence=0):
+    payload = bytes([len(ssid)]) + ssid + bytes([len(passphrase)]) + passphrase
+    return struct.pack("<BBH", 0x10, sequence, len(payload)) + payload
+
+
+def set_up(emulator, ssid=b"Barn", passphrase=b"hay and horses"):
+    """What an app does: connect, subscribe, wait for the list, write credentials, wait for the network."""
+    emulator.open()
+    emulator.send(CONNECTED, struct.pack("<I", 1))
+    for characteristic in (STATUS, LIST):
+        emulator.send(SUBSCRIBED, struct.pack("<IBB", 1, 0, characteristic))
+    entries = 0
+    while True:
+        content = emulator.notified(0, lambda value: True)
+        if content[1] != LIST:
+            continue
+        if content[2] == 0x03:
+            break
+        entries += content[2] == 0x02
+    emulator.write(0, CREDENTIALS, credentials(ssid, passphrase))
+    assert emulator.expect(ANSWER) == struct.pack("<HB", 1, 0)
+    return entries
+
+
+def symbols(image, *names):
+    text = subprocess.run(["llvm-nm", image], check=True, capture_output=True, text=True).stdout
+    places = {line.split()[-1]: int(line.split()[0], 16) for line in text.splitlines() if len(line.split()) == 3}
+    return [places[name] & ~1 for name in names]
+
+
+class Program:
+    """A program whose lines are waited for."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.text = b""
+
+    def wait_for(self, words):
+        end = time.monotonic() + LIMIT
+        while words not in self.text:
+            ready = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))[0]
+            data = os.read(self.process.stdout.fileno(), 65536) if ready else b""
+            assert data, f"{words!r} did not come, but {self.text!r}"
+            self.text += data
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def with_bridge(image, store, body):
+    emulator = Emulator(image, store)
+    bridge = None
+    try:
+        emulator.until(lambda: os.path.exists(emulator.path))
+        air = tempfile.mkdtemp(prefix="air-", dir=scratch)
+        bridge = Program(programs + "/gangway-bridge", emulator.path, "virtual:" + air)
+        bridge.wait_for(b"On the air as Gangway board.")
+
+        def gangway(*arguments, typed=""):
+            command = [programs + "/gangway", *arguments, "--radio", "virtual:" + air, "--timeout", "50"]
+            done = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=LIMIT)
+            return done.returncode, done.stdout + done.stderr
+
+        body(gangway)
+    finally:
+        if bridge:
+            bridge.kill()
+        emulator.kill()
+
+
+def sets_up_from_the_host(gangway):
+    status, text = gangway("networks")
+    assert status == 0 and all(name in text for name in ("Barn", "Stable", "Neighbour P")), text
+    status, text = gangway("join", "--ssid", "Barn", typed="not the one\n")
+    assert status != 0 and "assphrase" in text, (status, text)
+    status, text = gangway("join", "--ssid", "Barn", typed="hay and horses\n")
+    assert status == 0 and "10.0.0.2" in text, (status, text)
+    status, text = gangway("status")
+    assert status == 0 and "Barn" in text and "10.0.0.2" in text, (status, text)
+
+
+@test
+def gangway_sets_up_the_riscv_device_and_it_reconnects_after_a_loss_of_power():
+    store = new_store(scratch + "/host")
+
+    def forgets(gangway):
+        while True:
+            status, text = gangway("status")
+            assert status == 0 and "Barn" in text, (status, text)
+            if "10.0.0.2" in text:
+                return
+
+    with_bridge(device, store, sets_up_from_the_host)
+    with_bridge(device, store, forgets)
+
+
+@test
+def gangway_sets_up_the_cortex_m_device():
+    with_bridge(arm, None, sets_up_from_the_host)
+
+
+@test
+def a_whole_wifiset_set_up_takes_at_most_40_000_instructions_and_1_5_kib_of_stack():
+    emulator = Emulator(wifiset, new_store(scratch + "/cost"), counts=True)
+    try:
+        entries = set_up(emulator)
+        assert entries == 20, entries
+        emulator.happening(JOINED)
+        taken, stack, writes = emulator.figures()
+        print(f"    {taken} instructions, {stack} bytes of stack, {writes} writes to flash")
+        assert 0 < taken <= 40_000 and 0 < stack <= 1536, (taken, stack)
+    finally:
+        emulator.kill()
+
+
+@test
+def power_cut_at_every_write_to_flash_leaves_the_old_network_or_the_new():
+    old = new_store(scratch + "/old")
+    emulator = Emulator(device, old)
+    set_up(emulator)
+    emulator.happening(JOINED)
+    emulator.figures()
+    emulator.kill()
+    places = symbols(device, "board_flash_program", "board_flash_erase")
+    found, cut = {b"Barn": 0, b"Mill": 0}, 0
+    while True:
+        cut += 1
+        store = copy_store(old, scratch + "/cut")
+        emulator = Emulator(device, store, debug=True, counts=True)
+        debugger = Debugger(emulator)
+        debugger.send("c")
+        is_cut = cut_at(emulator, debugger, places, cut)
+        emulator.kill()
+        emulator = Emulator(device, store, counts=True).open()
+        name = emulator.happening(JOINED)[4:]
+        emulator.kill()
+        found[name] += 1
+        if not is_cut:
+            break
+    print(f"    {cut - 1} cuts: {found}")
+    assert cut > 20 and found[b"Barn"] > 0 and found[b"Mill"] > 0
+
+
+def cut_at(emulator, debugger, places, number):
+    """Has the device join another network, and stops it before this write to flash; False where it comes to its end before."""
+    emulator.open()
+    emulator.happening(JOINED)
+    emulator.send(CONNECTED, struct.pack("<I", 1))
+    debugger.line.sendall(b"\x03")
+    assert debugger.has_stopped(LIMIT)
+    debugger.stop_at(places)
+    debugger.send("c")
+    emulator.write(0, CREDENTIALS, credentials(b"Mill", b"flour and water"))
+    count = 0
+    while True:
+        ready = select.select([debugger.line, emulator.line], [], [], LIMIT)[0]
+        assert ready, "the device says nothing"
+        if debugger.line in ready and debugger.has_stopped(0):
+            count += 1
+            if count == number:
+                return True
+            debugger.go_on(places)
+        elif emulator.line in ready:
+            got = emulator.next()
+            if got == (HAPPENING, bytes([STATE, 5]) + b"Mill"):
+                return False
+
+
+@test
+def random_writes_for_a_minute_do_no_harm():
+    for image in (device, arm):
+        seconds = float(os.environ.get("RANDOM_SECONDS", "60")) / 2
+        emulator = Emulator(image, new_store(scratch + "/random") if image == device else None)
+        try:
+            write_at_random(emulator.open(), seconds)
+            emulator.send(LEFT, struct.pack("<I", 1))
+            emulator.send(FORGET)
+            emulator.happening(CLEARED)
+            assert set_up(emulator) == 20
+            emulator.happening(JOINED)
+            _, stack, _ = emulator.figures()
+            print(f"    {stack} bytes of stack at the most")
+            assert stack <= 1536, stack
+        finally:
+            emulator.kill()
+
+
+def write_at_random(emulator, seconds):
+    chance = random.Random(1)
+    end, sent = time.monotonic() + seconds, 0
+    emulator.line.setblocking(False)
+    waiting = b""
+    while time.monotonic() < end:
+        if not waiting:
+            waiting = b"".join(random_frame(chance) for _ in range(20))
+        readable, writable, _ = select.select([emulator.line], [emulator.line], [], LIMIT)
+        assert readable or writable, "the device takes nothing"
+        if readable:
+            assert emulator.line.recv(65536), "the device has ended"
+        if writable:
+            try:
+                count = emulator.line.send(waiting)
+            except BlockingIOError:
+                continue
+            waiting, sent = waiting[count:], sent + count
+    emulator.line.setblocking(True)
+    emulator.line.sendall(waiting + b"\x7e")
+    emulator.raw = b""
+    print(f"    {sent} bytes")
+
+
+def random_frame(chance):
+    if chance.random() < 0.2:
+        return chance.randbytes(chance.randrange(1, 80))
+    kind = chance.choice([CONNECTED, LEFT, SUBSCRIBED, WRITE, WRITE, WRITE, WRITE, READ, FORGET, chance.randrange(256)])
+    service, characteristic = chance.randrange(4), chance.randrange(6)
+    head = struct.pack("<IBB", chance.randrange(3), service, characteristic)
+    if kind in (CONNECTED, LEFT):
+        return frame(kind, head[:4])
+    value = chance.randbytes(chance.choice([0, 1, 4, 20, 60, 512]))
+    shape = chance.random()
+    if shape < 0.3:
+        value = credentials(chance.randbytes(chance.randrange(34)), chance.randbytes(chance.randrange(70)))
+    elif shape < 0.5:
+        value = b'{"ssid":"Barn","password":"hay and horses","topic":"home/lamp","id":"' + value[:20] + b'"}'
+    elif shape < 0.7:
+        value = bytes([8, chance.randrange(8)]) + value[:100]
+    offset = chance.choice([0, 0, 0, chance.randrange(600)])
+    return frame(kind, head + struct.pack("<HH", 1, offset) + value)
+
+
+def main():
+    wanted, passed, failed = sys.argv[2:], 0, 0
+    for run in tests:
+        if wanted and run.__name__ not in wanted:
+            continue
+        start = time.monotonic()
+        try:
+            run()
+            passed += 1
+            print(f"passed: {run.__name__.replace('_', ' ')} ({time.monotonic() - start:.0f} s)", flush=True)
+        except Exception:
+            failed += 1
+            print(f"error: {run.__name__.replace('_', ' ')}\n{traceback.format_exc()}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+main()
