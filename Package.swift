@@ -253,6 +253,7 @@ let package = Package(
                 "PrivateBus",
                 "ProvisioningProtocols", "gangway", "gangway-hub",
             ]),
+        tests("DeviceFirmwareTests", of: ["DeviceFirmware", "ProvisioningProtocols"]),
         tests("RuntimeTests", of: ["Runtime", "ProvisioningProtocols"]),
         .target(
             name: "ProtocolChecks", dependencies: ["ProvisioningProtocols"], path: "Tests/ProtocolChecks",
