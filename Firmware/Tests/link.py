@@ -52,12 +52,13 @@ class Emulator:
         self.path = self.folder + "/serial"
         arm = "arm" in os.path.basename(image)
         command = ["qemu-system-arm" if arm else "qemu-system-riscv32", "-M", "mps2-an386" if arm else "virt"]
-        command += ["-display", "none", "-monitor", "none", "-no-reboot", "-kernel", image]
-        command += ["-serial", f"unix:{self.path},server=on,wait=off"]
+        # With flash in the machine, QEMU starts what is in it in the place of a kernel; firmware it starts all the same.
+        command += ["-display", "none", "-monitor", "none", "-no-reboot", "-kernel" if arm else "-bios", image]
+        # Where time goes by instructions, a device that nobody hears yet would be through with everything.
+        wait = "on" if counts and not debug else "off"
+        command += ["-serial", f"unix:{self.path},server=on,wait={wait}"]
         if arm:
             command += ["-semihosting-config", "enable=on,target=native"]
-        else:
-            command += ["-bios", "none"]
         if store:
             command += ["-drive", f"if=pflash,unit=1,format=raw,file={store}"]
         if debug:

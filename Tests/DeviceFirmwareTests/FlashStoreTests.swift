@@ -33,14 +33,16 @@ private struct TestFlash: ~Copyable, FlashPages {
     mutating func erase(_ page: Int) -> Bool { memory.write(page, 0..<512) { _ in .max } }
 }
 
+/// A test asked for credentials that cannot be.
+private struct NotCredentials: Error {}
+
 @Suite("The store in flash")
 struct FlashStoreTests {
     private static let known = ["Barn": "hay and horses", "Mill": "flour and water"]
 
     private static func credentials(_ name: String, isVolatile: Bool = false) throws -> Credentials {
-        Credentials(
-            ssid: try #require(SSID(name)), passphrase: try #require(Passphrase(known[name] ?? "")),
-            isVolatile: isVolatile)
+        guard let ssid = SSID(name), let passphrase = Passphrase(known[name] ?? "") else { throw NotCredentials() }
+        return Credentials(ssid: ssid, passphrase: passphrase, isVolatile: isVolatile)
     }
 
     /// The name in a slot, whose passphrase has to be its own.
@@ -52,6 +54,9 @@ struct FlashStoreTests {
         return name
     }
 
+    /// Holds a step to its success. The macros cannot look into a store themselves: it cannot be copied.
+    private static func done(_ isDone: Bool) throws { try #require(isDone) }
+
     private static func join(_ store: inout FlashStore<TestFlash>) throws -> Bool {
         let first = store.stage(try credentials("Mill"), steeredAt: nil)
         let again = store.stage(try credentials("Mill"), steeredAt: nil)
@@ -62,9 +67,13 @@ struct FlashStoreTests {
     private static func made(after records: Int) throws -> Memory {
         let memory = Memory()
         var store = FlashStore(TestFlash(memory: memory))
-        #expect(store.open())
-        for _ in 0..<records { #expect(store.stage(try credentials("Mill"), steeredAt: nil) && store.rollBack()) }
-        #expect(store.stage(try credentials("Barn"), steeredAt: nil) && store.commit())
+        try done(store.open())
+        for _ in 0..<records {
+            try done(store.stage(try credentials("Mill"), steeredAt: nil))
+            try done(store.rollBack())
+        }
+        try done(store.stage(try credentials("Barn"), steeredAt: nil))
+        try done(store.commit())
         return memory
     }
 
@@ -82,15 +91,17 @@ struct FlashStoreTests {
             let isDone = store.open() ? try Self.join(&store) : false
             memory.left = .max
             var after = FlashStore(TestFlash(memory: memory))
-            #expect(after.open())
-            let committed = try #require(try Self.name(.committed, of: &after))
-            #expect(["Barn", "Mill"].contains(committed))
-            #expect([nil, "Mill"].contains(try Self.name(.staged, of: &after)))
-            found.insert(committed)
+            try Self.done(after.open())
+            let committed = try Self.name(.committed, of: &after)
+            #expect(committed == "Barn" || committed == "Mill")
+            let staged = try Self.name(.staged, of: &after)
+            #expect(staged == nil || staged == "Mill")
+            if let committed { found.insert(committed) }
             if isDone { break }
             number += 1
-            #expect(try Self.join(&after))
-            #expect(try Self.name(.committed, of: &after) == "Mill")
+            try Self.done(try Self.join(&after))
+            let name = try Self.name(.committed, of: &after)
+            #expect(name == "Mill")
         }
         #expect(number > 10 && found == ["Barn", "Mill"])
     }
@@ -101,14 +112,14 @@ struct FlashStoreTests {
         while true {
             let memory = try Self.made(after: 0)
             var store = FlashStore(TestFlash(memory: memory))
-            #expect(store.open())
-            #expect(store.stage(try Self.credentials("Mill"), steeredAt: nil))
+            try Self.done(store.open())
+            try Self.done(store.stage(try Self.credentials("Mill"), steeredAt: nil))
             memory.left = number
             memory.untouched = untouched
             let isDone = store.forget()
             memory.left = .max
             var after = FlashStore(TestFlash(memory: memory))
-            #expect(after.open())
+            try Self.done(after.open())
             let names = [try Self.name(.committed, of: &after), try Self.name(.staged, of: &after)]
             #expect(names == ["Barn", "Mill"] || names == [nil, nil])
             if isDone { break }
@@ -121,8 +132,8 @@ struct FlashStoreTests {
     func overwritten() throws {
         let memory = try Self.made(after: 1)
         var store = FlashStore(TestFlash(memory: memory))
-        #expect(store.open())
-        #expect(try Self.join(&store))
+        try Self.done(store.open())
+        try Self.done(try Self.join(&store))
         let bytes = memory.pages.joined().flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
         }
         func holds(_ text: String) -> Bool {
@@ -136,12 +147,15 @@ struct FlashStoreTests {
         let memory = try Self.made(after: 0)
         let writes = memory.writes
         var store = FlashStore(TestFlash(memory: memory))
-        #expect(store.open())
-        #expect(store.stage(try Self.credentials("Mill", isVolatile: true), steeredAt: nil) && store.commit())
-        #expect(try Self.name(.committed, of: &store) == "Mill" && memory.writes == writes)
+        try Self.done(store.open())
+        try Self.done(store.stage(try Self.credentials("Mill", isVolatile: true), steeredAt: nil))
+        try Self.done(store.commit())
+        let before = try Self.name(.committed, of: &store)
+        #expect(before == "Mill" && memory.writes == writes)
         var after = FlashStore(TestFlash(memory: memory))
-        #expect(after.open())
-        #expect(try Self.name(.committed, of: &after) == "Barn")
+        try Self.done(after.open())
+        let name = try Self.name(.committed, of: &after)
+        #expect(name == "Barn")
     }
 
     @Test("Where the device is steered is kept with its network, and with one that says nothing of it")
@@ -150,9 +164,11 @@ struct FlashStoreTests {
         var store = FlashStore(TestFlash(memory: memory))
         let id = try #require(DeviceID("0b7d52e4-c831-4d57-9a61-8e2a4f106c3b"))
         let address = try ControlAddress(topic: "home/lamp", id: id)
-        #expect(store.open() && store.controlAddress() == nil)
-        #expect(store.stage(try Self.credentials("Barn"), steeredAt: address) && store.commit())
-        #expect(try Self.join(&store))
-        #expect(store.controlAddress() == address)
+        try Self.done(store.open())
+        try Self.done(store.controlAddress() == nil)
+        try Self.done(store.stage(try Self.credentials("Barn"), steeredAt: address))
+        try Self.done(store.commit())
+        try Self.done(try Self.join(&store))
+        try Self.done(store.controlAddress() == address)
     }
 }

@@ -5,6 +5,7 @@
 #define UART ((volatile uint32_t *)0x40004000)
 #define SYSTICK ((volatile uint32_t *)0xE000E010)
 #define CLOCK 25000u /* cycles in a millisecond */
+#define UNUSED 0xA5A5A5A5 /* what start fills the stack with */
 
 extern uint32_t __stack_bottom[], __stack_top[];
 static volatile uint32_t counted;
@@ -42,6 +43,7 @@ uint64_t board_milliseconds(void) {
 }
 
 void board_wait(uint32_t wait) {
+    if (*__stack_bottom != UNUSED) board_end(4);
     uint32_t start = counted;
     while (!(UART[1] & 2) && counted - start < wait) __asm__ volatile("wfi" ::: "memory");
 }
@@ -50,7 +52,7 @@ uint32_t board_instructions(void) { return 0; }
 
 uint32_t board_stack_used(void) {
     uint32_t *place = __stack_bottom;
-    while (place < __stack_top && *place == 0xA5A5A5A5) place++;
+    while (place < __stack_top && *place == UNUSED) place++;
     return (uint32_t)((char *)__stack_top - (char *)place);
 }
 

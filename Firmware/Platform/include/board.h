@@ -10,7 +10,7 @@ void board_send(uint8_t byte);
 int32_t board_receive(void);
 /* Milliseconds since the start; to be asked at least once in five minutes. */
 uint64_t board_milliseconds(void);
-/* Sleeps until a byte comes, or for so many milliseconds, 60,000 at most. */
+/* Sleeps until a byte comes, or for so many milliseconds, 60,000 at most. Ends the image where the stack was too small. */
 void board_wait(uint32_t milliseconds);
 /* Instructions executed, the low 32 bits; 0 on boards that do not count them. */
 uint32_t board_instructions(void);

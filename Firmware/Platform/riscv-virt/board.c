@@ -13,6 +13,7 @@
 #define FLASH 0x22000000u
 #define SECTOR 0x40000u
 #define END ((volatile uint32_t *)0x00100000)
+#define UNUSED 0xA5A5A5A5 /* what start fills the stack with */
 
 extern uint32_t __stack_bottom[], __stack_top[];
 static uint64_t milliseconds;
@@ -44,6 +45,7 @@ uint64_t board_milliseconds(void) {
 
 /* Interrupts stay off: one that is pending ends the sleep all the same. */
 void board_wait(uint32_t wait) {
+    if (*__stack_bottom != UNUSED) board_end(4);
     uint32_t low = MTIME[0], high = MTIME[1];
     if (MTIME[1] != high) low = 0, high = MTIME[1];
     uint32_t end = low + wait * TICKS;
@@ -64,7 +66,7 @@ uint32_t board_instructions(void) {
 
 uint32_t board_stack_used(void) {
     uint32_t *place = __stack_bottom;
-    while (place < __stack_top && *place == 0xA5A5A5A5) place++;
+    while (place < __stack_top && *place == UNUSED) place++;
     return (uint32_t)((char *)__stack_top - (char *)place);
 }
 
