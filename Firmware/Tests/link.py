@@ -1,4 +1,4 @@
-"""The frames that a device on a serial port speaks (Sources/SerialLink), an emulator that runs one, and its debugger."""
+"""The frames that a device on a serial port speaks (Sources/SerialLink), and an emulator that runs one."""
 
 import os
 import select
@@ -47,7 +47,7 @@ def unstuff(raw):
 class Emulator:
     """An image that runs, and the line to it."""
 
-    def __init__(self, image, store=None, debug=False, counts=False):
+    def __init__(self, image, store=None, counts=False):
         self.folder = tempfile.mkdtemp(prefix="gangway-firmware-")
         self.path = self.folder + "/serial"
         arm = "arm" in os.path.basename(image)
@@ -55,14 +55,12 @@ class Emulator:
         # With flash in the machine, QEMU starts what is in it in the place of a kernel; firmware it starts all the same.
         command += ["-display", "none", "-monitor", "none", "-no-reboot", "-kernel" if arm else "-bios", image]
         # Where time goes by instructions, a device that nobody hears yet would be through with everything.
-        wait = "on" if counts and not debug else "off"
+        wait = "on" if counts else "off"
         command += ["-serial", f"unix:{self.path},server=on,wait={wait}"]
         if arm:
             command += ["-semihosting-config", "enable=on,target=native"]
         if store:
             command += ["-drive", f"if=pflash,unit=1,format=raw,file={store}"]
-        if debug:
-            command += ["-gdb", f"unix:{self.folder}/debugger,server=on,wait=off", "-S"]
         if counts:
             command += ["-icount", "shift=0,sleep=off"]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
@@ -77,10 +75,9 @@ class Emulator:
             select.select([], [], [], 0.01)
 
     def connect(self, name):
-        path = f"{self.folder}/{name}"
-        self.until(lambda: os.path.exists(path))
+        """A connection to one of its sockets, which is there a moment before it is listened at."""
         line = socket.socket(socket.AF_UNIX)
-        line.connect(path)
+        self.until(lambda: line.connect_ex(f"{self.folder}/{name}") == 0)
         return line
 
     def open(self):
@@ -136,56 +133,7 @@ class Emulator:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class Debugger:
-    """As much of GDB's remote protocol as stops a machine at a function."""
-
-    def __init__(self, emulator):
-        self.line = emulator.connect("debugger")
-        self.raw = b""
-
-    def packet(self):
-        while True:
-            start, end = self.raw.find(b"$"), self.raw.find(b"#")
-            if 0 <= start < end and len(self.raw) >= end + 3:
-                body, self.raw = self.raw[start + 1 : end], self.raw[end + 3 :]
-                self.line.sendall(b"+")
-                return body
-            data = self.line.recv(4096)
-            assert data, "the debugger has gone"
-            self.raw += data
-
-    def send(self, text):
-        body = text.encode()
-        self.line.sendall(b"$" + body + b"#%02x" % (sum(body) & 0xFF))
-
-    def ask(self, text):
-        self.send(text)
-        return self.packet()
-
-    def stop_at(self, places):
-        for place in places:
-            assert self.ask(f"Z0,{place:x},2") == b"OK"
-
-    def go_on(self, places):
-        """Lets it run on from a place at which it stands."""
-        for place in places:
-            self.ask(f"z0,{place:x},2")
-        self.ask("s")
-        self.stop_at(places)
-        self.send("c")
-
-    def has_stopped(self, limit):
-        if b"#" not in self.raw and not select.select([self.line], [], [], limit)[0]:
-            return False
-        return self.packet()[:1] in (b"T", b"S")
-
-
 def new_store(path):
     with open(path, "wb") as file:
         file.truncate(FLASH_SIZE)
     return path
-
-
-def copy_store(source, target):
-    subprocess.run(["cp", "--sparse=always", source, target], check=True)
-    return target

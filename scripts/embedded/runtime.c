@@ -2,9 +2,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef uint32_t __attribute__((may_alias)) word;
+
 void *memcpy(void *to, const void *from, size_t n) {
     unsigned char *t = to;
     const unsigned char *f = from;
+    /* by words where both lie so */
+    if ((((uintptr_t)t | (uintptr_t)f) & 3) == 0)
+        for (; n >= 4; n -= 4, t += 4, f += 4) *(word *)t = *(const word *)f;
     while (n--) *t++ = *f++;
     return to;
 }
@@ -19,6 +24,9 @@ void *memmove(void *to, const void *from, size_t n) {
 
 void *memset(void *to, int value, size_t n) {
     unsigned char *t = to;
+    word all = (unsigned char)value * 0x01010101u;
+    if (((uintptr_t)t & 3) == 0)
+        for (; n >= 4; n -= 4, t += 4) *(word *)t = all;
     while (n--) *t++ = (unsigned char)value;
     return to;
 }
