@@ -39,7 +39,7 @@ extension SecretName {
         let text = String(validating: ssid, as: UTF8.self)
         if let text, !text.hasPrefix("hex:"), let name = SecretName(.network, text) { return name }
         guard !ssid.isEmpty else { return nil }
-        let digits = ssid.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        let digits = ssid.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
         return SecretName(.network, "hex:" + digits.joined())
     }
 }

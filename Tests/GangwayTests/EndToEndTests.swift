@@ -328,7 +328,7 @@ struct EndToEndTests {
         let air = try VirtualAir()
         let result = try air.run("doctor", "--json")
         #expect(result.status == 0)
-        #expect(try result.objects.map { $0["check"] as? String } == ["virtualRadio"])
+        #expect(try result.objects.map { $0["check"] as? String } == ["virtualRadio", "libraries"])
         let none = try BuiltProgram.gangway("doctor", "--radio", "virtual:/proc/none", "--json")
         #expect(none.status == 6)
     }
