@@ -6,7 +6,7 @@ import tempfile
 from selenium import webdriver
 from selenium.common.exceptions import JavascriptException, TimeoutException
 from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from home import LIMIT, Fault
 
@@ -105,15 +105,31 @@ class Browser:
         """Clicks at what a person sees there, once it can be pressed."""
         place = (FIND % (json.dumps(selector), json.dumps(text), json.dumps(text))).strip()
         self.until(f"{place}?.disabled === false || ({place} && !('disabled' in {place}))")
-        # A screen that is just drawn anew takes the element away between finding and pressing it: so both are one step.
+        # Scrolled to and pressed in one step each: what is drawn anew meanwhile keeps its elements.
         self.run(f"{place}.scrollIntoView({{ block: 'center' }})")
-        self.driver.find_element(By.TAG_NAME, "body")
         self.run(f"return {place}").click()
 
     def type(self, name, text):
         field = self.find("#" + name)
         field.clear()
         field.send_keys(text)
+
+    def keys(self, *words):
+        """Types words, or presses keys by their names, where the focus is."""
+        for word in words:
+            self.driver.switch_to.active_element.send_keys({"Enter": Keys.ENTER, "Space": Keys.SPACE}.get(word, word))
+
+    def tab_to(self, selector, text=None, backwards=False):
+        """Moves the focus with the tab key alone, and sees that each place on the way shows that it has it."""
+        for _ in range(60):
+            if self.run("const one = document.activeElement; return one.matches(arguments[0])"
+                        " && (!arguments[1] || one.textContent.includes(arguments[1]))", selector, text):
+                return
+            self.driver.switch_to.active_element.send_keys(*([Keys.SHIFT] if backwards else []), Keys.TAB)
+            if not self.run("const one = document.activeElement; return one === document.body || one === document.documentElement"
+                            " || getComputedStyle(one).outlineStyle !== 'none'"):
+                raise Fault("the focus is not seen on " + self.run("return document.activeElement.outerHTML")[:200])
+        raise Fault(f"the tab key does not lead to {selector} {text or ''}")
 
     def text(self):
         return self.run("return document.body.innerText")

@@ -33,7 +33,9 @@ def inspect(visit, browser, name):
     faults = []
     for dark in (False, True):
         for width in (360, 1280):
+            # As high as the screen is, so that the picture has all of it.
             browser.looks(width, 780, dark)
+            browser.looks(width, max(780, browser.run("scrollTo(0, 0); return document.documentElement.scrollHeight")))
             scheme = "dark" if dark else "light"
             beyond = browser.run("return document.documentElement.scrollWidth - innerWidth")
             if beyond > 0:
@@ -45,18 +47,95 @@ def inspect(visit, browser, name):
     return faults
 
 
-@claim("The log-in and the home have no finding of axe-core, and no part of them is beyond the edge of a phone")
-def first_screens(visit):
-    visit.serve()
-    visit.home.furnish("Lamp", "home/lamp", "Light")
-    visit.home.furnish("Fan with a name so long that it does not fit", "home/fan", "Climate")
-    browser = visit.browser()
-    browser.sees("#gate-button")
-    faults = inspect(visit, browser, "setup")
-    browser = visit.enter()
-    browser.press(".tile .switch", "Lamp")
-    tile(browser, "Lamp", "true")
-    browser.sees(".tile.on .said", "On")
-    faults += inspect(visit, browser, "home")
+def inspect_all(visit, screens):
+    """Goes from screen to screen and tells all faults together."""
+    faults = [fault for name, browser in screens for fault in inspect(visit, browser, name)]
     if faults:
         raise Fault("\n    ".join(faults))
+
+
+@claim("Log-in, home, device, settings and log are without a finding of axe-core, light and dark, and fit a phone")
+def steering_screens(visit):
+    visit.serve()
+    for name, topic, category, *more in [
+        ("Reading lamp", "home/reading", "Light", "--modes", "warm,cold"), ("Ceiling", "home/ceiling", "Light"),
+        ("Fan with a name so long that it does not fit", "home/fan", "Climate"), ("Kettle", "home/kettle", None),
+    ]:
+        visit.home.furnish(name, topic, category, *more)
+    visit.home.command("set", "Ceiling", "on")
+    visit.home.end("Kettle")
+
+    def screens():
+        browser = visit.browser()
+        browser.sees("#gate-button", "Set the password")
+        yield "setup", browser
+        browser = visit.enter()
+        tile(browser, "Ceiling", "true")
+        browser.sees(".tile.offline", "Kettle")
+        yield "home", browser
+        browser.press(".tile .icon[aria-label='Open Reading lamp']")
+        browser.sees("#power")
+        browser.press("#remove")
+        browser.sees("#remove-ask")
+        yield "device", browser
+        browser.press("#back")
+        browser.press("#activity")
+        browser.sees(".log")
+        yield "activity", browser
+        browser.press("#back")
+        browser.press("#settings")
+        browser.type("token-name", "prometheus")
+        browser.press("#make-token")
+        browser.sees("#fresh-token")
+        browser.press("#test")
+        browser.sees("#test-result .good")
+        yield "settings", browser
+        browser.press("#logout")
+        browser.sees("#gate-button", "Log in")
+        yield "login", browser
+    inspect_all(visit, screens())
+
+
+@claim("Each step of adding a device is without a finding of axe-core, light and dark, and fits a phone")
+def connect_screens(visit):
+    visit.serve()
+    visit.home.device("Barn-Lamp", "wifiset")
+    visit.home.device("Barn-Nordic", "nordic")
+    visit.home.device("Barn-Fan")
+
+    def screens():
+        browser = visit.enter()
+        yield "empty", browser
+        browser.press("#add")
+        for name in ("Barn-Lamp", "Barn-Nordic", "Barn-Fan"):
+            browser.sees("#candidates", name)
+        yield "connect-devices", browser
+        browser.press("#candidates .pick", "Barn-Nordic")
+        browser.sees("#networks", "Farmhouse")
+        yield "connect-networks", browser
+        browser.press("#networks .pick", "Barn")
+        browser.sees("#passphrase")
+        yield "connect-credentials", browser
+        browser.type("passphrase", "horses and hay")
+        browser.press("#join")
+        browser.sees(".problem")
+        yield "connect-wrong", browser
+        browser.type("passphrase", "hay and horses")
+        browser.press("#join")
+        browser.sees("#result")
+        yield "connect-result", browser
+        browser.press("#another")
+        browser.press("#candidates .pick", "Barn-Fan")
+        browser.sees("#network-name")
+        browser.type("network-name", "Farmhouse")
+        browser.press("#type-network")
+        browser.type("topic", "barn/fan")
+        browser.type("passphrase", "not the right one")
+        yield "connect-topic", browser
+        browser.press("#join")
+        browser.sees("#steps .running")
+        yield "connect-joining", browser
+        browser.press("#cancel")
+        browser.sees("#done")
+        yield "connect-stopped", browser
+    inspect_all(visit, screens())

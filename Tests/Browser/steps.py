@@ -51,3 +51,162 @@ def switch(visit):
     browser.no_longer_sees(".tile.on")
     browser.no_longer_sees(".tile.busy")
     tile(browser, "Lamp", "false")
+
+
+def find_device(browser, name):
+    browser.press("#add")
+    browser.press("#candidates .pick", name)
+
+
+@claim("A wrong passphrase is corrected in place, over the same link, and the device joins")
+def wrong_passphrase(visit):
+    visit.serve()
+    visit.home.device("Barn-Lamp", "wifiset")
+    browser = visit.enter()
+    find_device(browser, "Barn-Lamp")
+    browser.press("#networks .pick", "Barn")
+    browser.type("passphrase", "horses and hay")
+    browser.press("#join")
+    browser.sees(".problem", "The passphrase is probably wrong.")
+    expect(browser.run("return document.getElementById('passphrase').value") == "", "what was typed stays in the page")
+    browser.type("passphrase", "hay and horses")
+    browser.press("#join")
+    browser.sees("#result", "The device is on Barn")
+    browser.press("#done")
+    browser.sees("#add")
+
+
+@claim("A device that is steered is added with its topic, listed, and switched, and a passphrase is not in what the hub sends")
+def add_device(visit):
+    visit.serve()
+    visit.home.device("Barn-Fan")
+    browser = visit.enter()
+    find_device(browser, "Barn-Fan")
+    browser.type("network-name", "Barn")
+    browser.press("#type-network")
+    browser.type("topic", "barn/fan")
+    browser.type("passphrase", "hay and horses")
+    browser.press("#join")
+    browser.sees("#result")
+    expect("hay and horses" not in browser.run("return document.documentElement.outerHTML"), "the page holds the passphrase")
+    browser.press("#done")
+    browser.press(".tile .switch", "Barn-Fan")
+    browser.sees(".tile.on .said", "On")
+    expect("Barn-Fan" in visit.home.command("devices"), "the command line does not list it")
+
+
+@claim("What the command line switches is seen in two browsers at once, without a reload, and what one of them does in the other")
+def two_browsers(visit):
+    visit.serve()
+    visit.home.furnish("Lamp", "home/lamp")
+    here, there = visit.enter(), visit.enter(language="de")
+    tile(here, "Lamp", "false")
+    tile(there, "Lamp", "false")
+    visit.home.command("set", "Lamp", "on")
+    here.sees(".tile.on .said", "On")
+    there.sees(".tile.on .said", "Ein")
+    there.press(".tile .switch", "Lamp")
+    here.no_longer_sees(".tile.on")
+    here.press("#settings")
+    here.sees("#language-en")
+    there.sees(".tile .switch", "Lamp")
+
+
+@claim("A reload at any step of adding a device goes on at that step, and so does the next log-in's page")
+def reload_everywhere(visit):
+    visit.serve()
+    visit.home.device("Barn-Lamp", "wifiset")
+    browser = visit.enter()
+    browser.press("#add")
+    for step, shown, go in [
+        ("scan", "#candidates .pick", lambda: browser.press("#candidates .pick", "Barn-Lamp")),
+        ("networks", "#networks .pick", lambda: browser.press("#networks .pick", "Barn")),
+        ("credentials", "#passphrase", lambda: (browser.type("passphrase", "horses and hay"), browser.press("#join"))),
+        ("correction", ".problem", lambda: (browser.type("passphrase", "hay and horses"), browser.press("#join"))),
+        ("result", "#result", lambda: browser.press("#done")),
+    ]:
+        browser.sees(shown)
+        browser.reload()
+        browser.sees(shown)
+        go()
+    browser.sees("#add")
+    browser.press("#settings")
+    browser.sees("#tokens")
+    browser.reload()
+    browser.sees("#tokens")
+    browser.driver.back()
+    browser.sees("#add")
+
+
+@claim("A broker that is lost is told, and when it is back so is what devices do, all by itself")
+def broker_lost(visit):
+    visit.serve()
+    visit.home.furnish("Lamp", "home/lamp")
+    browser = visit.enter()
+    tile(browser, "Lamp", "false")
+    visit.home.end("broker", 9)
+    browser.sees(".problem")
+    visit.home.broker()
+    browser.no_longer_sees(".problem")
+    browser.press(".tile .switch", "Lamp")
+    browser.sees(".tile.on .said", "On")
+
+
+@claim("A hub that is killed and started again is found again by its page, which is still logged in")
+def hub_lost(visit):
+    visit.serve()
+    visit.home.furnish("Lamp", "home/lamp")
+    browser = visit.enter()
+    tile(browser, "Lamp", "false")
+    visit.home.end("hub", 9)
+    browser.sees("#notice", "The hub cannot be reached.")
+    visit.home.command("set", "Lamp", "on")
+    visit.home.hub()
+    browser.no_longer_sees("#notice", "The hub cannot be reached.")
+    browser.sees(".tile.on .said", "On")
+
+
+@claim("Everything is done by keyboard alone: logging in, adding a device, switching it, and back")
+def keyboard(visit):
+    visit.serve()
+    visit.home.device("Barn-Lamp", "wifiset")
+    visit.home.furnish("Lamp", "home/lamp")
+    browser = visit.browser()
+    from claims import PASSWORD
+    browser.sees("#password")
+    browser.tab_to("#password")
+    browser.keys(PASSWORD, "Enter")
+    browser.sees("#add")
+    browser.tab_to(".tile .switch")
+    browser.keys("Space")
+    browser.sees(".tile.on .said", "On")
+    expect(browser.run("return document.activeElement.matches('.tile .switch')"), "the focus was lost by switching")
+    browser.tab_to("#add", backwards=True)
+    browser.keys("Enter")
+    browser.sees("#candidates .pick", "Barn-Lamp")
+    browser.tab_to("#candidates .pick", "Barn-Lamp")
+    browser.keys("Enter")
+    browser.sees("#networks .pick", "Barn")
+    browser.tab_to("#networks .pick", "Barn")
+    browser.keys("Enter")
+    browser.sees("#passphrase")
+    browser.tab_to("#passphrase")
+    browser.keys("hay and horses", "Enter")
+    browser.sees("#result")
+    browser.tab_to("#done")
+    browser.keys("Enter")
+    browser.sees("#add")
+
+
+@claim("A browser that prefers German is answered in German, and the settings change that at once")
+def german(visit):
+    visit.serve(broker=False)
+    browser = visit.enter(language="de")
+    browser.sees("#add", "Gerät")
+    browser.press("#settings")
+    browser.sees("h1", "Einstellungen")
+    browser.press("#language-en")
+    browser.sees("h1", "Settings")
+    expect(browser.run("return document.documentElement.lang") == "en", "the page says that it is German")
+    browser.reload()
+    browser.sees("h1", "Settings")

@@ -110,8 +110,12 @@ extension Words {
         Entry("credentials.title", "Passphrase for {1}", "Passwort für {1}"),
         Entry("credentials.passphrase", "Passphrase", "Passwort"),
         Entry("credentials.show", "Show the passphrase", "Passwort zeigen"),
-        Entry("credentials.keptTyped", "Left empty, what was typed before is used.", "Leer gelassen gilt das zuletzt Eingegebene."),
-        Entry("credentials.remembered", "Left empty, the kept passphrase is used.", "Leer gelassen gilt das gemerkte Passwort."),
+        Entry(
+            "credentials.keptTyped", "Left empty, what was typed before is used.",
+            "Leer gelassen gilt das zuletzt Eingegebene."),
+        Entry(
+            "credentials.remembered", "Left empty, the kept passphrase is used.",
+            "Leer gelassen gilt das gemerkte Passwort."),
         Entry("credentials.remember", "Keep this passphrase here", "Dieses Passwort hier merken"),
         Entry("credentials.particular", "Access point", "Zugangspunkt"),
         Entry("credentials.particular.any", "Any", "Beliebig"),
