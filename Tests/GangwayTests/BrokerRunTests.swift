@@ -211,20 +211,13 @@ struct BrokerRunTests {
 
     @Test("Rules of an earlier program are made anew where they are as that made them, and otherwise told and left")
     func oldRules() throws {
-        let first = """
-            # Who may write and read what. This file is made once; change it as you like.
-            user gangway
-            topic readwrite #
-            topic read $SYS/#
-
-            user device
-            topic readwrite #
-
-            """
-        let mine = first + "topic read home/#\n"
+        let earlier = BrokerRules.earlier(controller: "gangway", device: "device")
+        #expect(Set(earlier).count == 3 && earlier[0].hasSuffix("user device\ntopic readwrite #\n"))
+        let mine = earlier[0] + "topic read home/#\n"
         try FileManager.default.createDirectory(
             atPath: home.path("broker"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        for (rules, code) in [(first, "rulesRenewed"), (mine, "rulesOutdated"), (mine, "rulesOutdated")] {
+        let cases = earlier.map { ($0, "rulesRenewed") } + [(mine, "rulesOutdated"), (mine, "rulesOutdated")]
+        for (rules, code) in cases {
             try home.write("broker/rules", rules)
             let running = try start()
             #expect(running.line(containing: "serving") != nil)

@@ -19,15 +19,25 @@ enum BrokerRules {
     /// What `text` is.
     static func state(_ text: String, controller: String, device: String) -> State {
         if text.split(separator: "\n").contains(where: { $0 == mark }) { return .current }
-        let earlier = [first(controller, device), second(controller, device)]
-        return earlier.contains(text) ? .earlier : .earlierChanged
+        return earlier(controller: controller, device: device).contains(text) ? .earlier : .earlierChanged
+    }
+
+    /// The rules of earlier programs, the oldest first.
+    static func earlier(controller: String, device: String) -> [String] {
+        let ends = ["state", "availability", "signal"]
+        return [
+            first(controller, device), second(controller, device, ends), second(controller, device, ends + ["join"]),
+        ]
     }
 
     /// The rules. All devices share one account; what tells one from another is the client id, which is that of the device: it
     /// writes under the address that ends with it, and nowhere else. mosquitto refuses client ids with `+`, `#` or `/` there.
     static func text(controller: String, device: String) -> String {
         let topics = (1...maximumLevels).map { levels($0) + "/%c" }
-        let own = topics.flatMap { ["pattern readwrite \($0)", "pattern write \($0)/+"] }
+        let own = topics.flatMap { topic in
+            ["pattern readwrite \(topic)"]
+                + ["state", "availability", "signal", "join"].map { "pattern write \(topic)/\($0)" }
+        }
         return """
             \(mark)
             # Who may write and read what. This file is made once; change it as you like.
@@ -68,8 +78,7 @@ enum BrokerRules {
     }
 
     /// The second edition: devices may report in each other's place.
-    private static func second(_ controller: String, _ device: String) -> String {
-        let ends = ["state", "availability", "signal"]
+    private static func second(_ controller: String, _ device: String, _ ends: [String]) -> String {
         let written = (2...maximumLevels + 1).flatMap { count in ends.map { "topic write \(levels(count))/\($0)" } }
         return """
             # Who may write and read what. This file is made once; change it as you like.

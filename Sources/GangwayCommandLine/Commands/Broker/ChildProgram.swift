@@ -21,9 +21,10 @@ final class ChildProgram: Sendable {
     private let state: Lock<State>
 
     /// The shell outlives the program and waits for it, so that an order to end never meets another process of that number.
-    /// Only the program holds the pipe that is read here.
+    /// Only the program holds the pipe that is read here. The order is given twice: mosquitto forgets one that comes after it
+    /// has said that it runs and before its loop begins.
     private static let script = """
-        cd "$1" || exit 126; shift; exec 3>&1; "$@" </dev/null >&3 2>&3 3>&- & child=$!; exec 3>&- >/dev/null 2>&1; read -r _; kill $child; wait $child
+        cd "$1" || exit 126; shift; exec 3>&1; "$@" </dev/null >&3 2>&3 3>&- & child=$!; exec 3>&- >/dev/null 2>&1; read -r _; kill $child; (sleep 1; kill $child) & again=$!; wait $child; status=$?; kill $again; exit $status
         """
 
     /// Starts the program at `path`, in `folder` where one is named.
