@@ -124,6 +124,25 @@ struct EachTests {
         #expect(try credentials() == [1])
     }
 
+    @Test(
+        "A device that still joins when the work is taken up again is waited for: nobody is told to get a passphrase",
+        arguments: ["wifiset", "nordic"])
+    func stillJoining(protocolName: String) throws {
+        try air.serve("--protocol", protocolName, networks: Self.unhurried.replacing("400", with: "2000"))
+        let first = try start("--journal", air.path("journal"))
+        #expect(air.devices.first?.line(containing: "\"connecting\"") != nil)
+        first.signal(SIGKILL)
+        _ = first.finish()
+        let second = try start("--journal", air.path("journal")).finish()
+        #expect(second.status == 0)
+        #expect(try results(second) == ["Lamp": "connected"])
+        #expect(!second.output.contains("recipient"))
+        let journal = air.text(of: "journal")
+        #expect(journal.components(separatedBy: "begun").count == 2)
+        #expect(journal.contains(" connected 192.168.7.23\n"))
+        #expect(try credentials() == [1])
+    }
+
     @Test("A device that was in flight and is gone is told, with status 3")
     func missing() throws {
         try air.serve()

@@ -50,6 +50,26 @@ struct EndToEndTests {
         }
     }
 
+    @Test(
+        "Of two joins of one device at once the earlier one ends as replaced, whatever the protocol; the later one joins",
+        arguments: ["wifiset", "nordic"])
+    func replacedJoin(protocolName: String) throws {
+        let air = try VirtualAir()
+        let networks = VirtualAir.barn.replacing("] }", with: "], \"delays\": { \"association\": 1500 } }")
+        let device = try air.serve("--protocol", protocolName, networks: networks)
+        let earlier = try air.start("join", "Lamp", "--ssid", "Barn", "--json")
+        earlier.say("\(Canary.text)\n")
+        #expect(device.line(containing: "\"connecting\"") != nil)
+        let later = try air.run("join", "Lamp", "--ssid", "a\"b\\", "--open", "--json")
+        let replaced = earlier.finish()
+        #expect(try outcomes(later).map { $0["outcome"] as? String } == ["connected"])
+        #expect(replaced.status == 1)
+        let outcome = try #require(try outcomes(replaced).first)
+        #expect(outcome["outcome"] as? String == "failed")
+        #expect(outcome["reason"] as? String == "replaced")
+        #expect(outcome["advice"] as? String != nil)
+    }
+
     @Test("scan, networks and status show the device, what it sees and where it stands")
     func reports() throws {
         let air = try VirtualAir()

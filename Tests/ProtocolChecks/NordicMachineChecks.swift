@@ -158,7 +158,78 @@ let nordicMachineSuite = Suite(
             }
             return nil
         },
+        Check(
+            "Of a join of another central the device tells by its answer, and is asked for its network: it was replaced"
+        ) {
+            // The other join goes on, has failed, or has come to its end.
+            for state: StaticString in ["10 02", "10 05 18 00", "10 04"] {
+                var bench = NordicBench()
+                bench.ready()
+                bench.join("Barn", "hunter22")
+                bench.hear("08 04 10 00", on: 2)
+                bench.hear("10 02", on: 3)
+                bench.hear("08 04 10 00", on: 2)
+                bench.hear("10 02", on: 3)
+                bench.passTime()
+                guard bench.now <= Instant(milliseconds: 0), bench.written == [0x08, 0x01] else {
+                    return "the device was not asked"
+                }
+                bench.hear(onGuests, on: 2)
+                guard !bench.hasEnded else { return "one answer was enough" }
+                bench.hear(state, on: 3)
+                if !bench.hasEnded, state.utf8CodeUnitCount < 6 { bench.passTime() }
+                bench.hear(onGuests, on: 2)
+                guard bench.hasEnded, bench.machine.joinResult == .failed(.replaced) else { return state }
+            }
+            return nil
+        },
+        Check("Connected on a network that the device did not have before is the end of a join that was replaced") {
+            for (before, result): (StaticString, ProvisionerJoinResult) in [
+                ("08 01 10 00", .failed(.replaced)), (onGuests, .failed(.unspecified)),
+            ] {
+                var bench = NordicBench()
+                bench.open()
+                bench.hear(before, on: 2)
+                bench.join("Barn", "hunter22")
+                bench.hear("08 04 10 00", on: 2)
+                bench.hear("10 04", on: 3)
+                bench.hear(onGuests, on: 2)
+                if !bench.hasEnded { bench.passTime() }
+                bench.hear(onGuests, on: 2)
+                guard bench.hasEnded, bench.machine.joinResult == result else { return before }
+            }
+            return nil
+        },
+        Check("A join that took the place of another one ends by its own state, whatever came of the other's") {
+            for (state, result): (StaticString, ProvisionerJoinResult) in [
+                ("10 05 18 00", .failed(.wrongPassphrase)), ("10 05 18 01", .failed(.networkNotFound)),
+            ] {
+                var bench = NordicBench()
+                bench.ready()
+                bench.join("Barn", "hunter22")
+                bench.hear("08 04 10 00", on: 2)
+                bench.hear("08 04 10 00", on: 2)
+                bench.passTime()
+                // An answer that is older than the write, then one that is not.
+                bench.hear(onGuests, on: 2)
+                bench.passTime()
+                bench.hear("08 01 10 00 52 0E 08 02 52 0A 0A 04 42 61 72 6E 12 00 20 00", on: 2)
+                bench.hear(state, on: 3)
+                guard bench.hasEnded, bench.machine.joinResult == result else { return state }
+            }
+            return nil
+        },
+        Check("Each of two requests to join that the device stores is answered") {
+            var end = NordicEnd()
+            guard end.write(joining([0x41], "hunter22")) == .join, end.credentials() != nil else { return "the first" }
+            guard end.write(joining([0x42], "hunter22")) == .join, end.credentials() != nil else { return "the second" }
+            let answers = [UInt8(0x41), 0x42, 0x42].map { end.store([$0]) }
+            return answers == [true, true, false] ? nil : "the answers"
+        },
     ])
+
+/// The device is on Guests.
+private let onGuests: StaticString = "08 01 10 00 52 10 08 04 52 0C 0A 06 47 75 65 73 74 73 12 00 20 00"
 
 /// The device's end, and what it answered last: the operation and the status.
 private struct NordicEnd: ~Copyable {
@@ -172,14 +243,30 @@ private struct NordicEnd: ~Copyable {
         let action = machine.written(
             bytes.span, at: 0, to: 2, by: 1, now: Instant(milliseconds: 0), status: JoinStatus(state: .notConfigured),
             outbox: &outbox)
+        takeAnswers()
+        return action
+    }
+
+    private mutating func takeAnswers() {
         for index in 0..<outbox.count {
-            outbox.withMessage(index) { _, bytes in
+            outbox.withMessage(index) { number, bytes in
+                guard number == 2 else { return }
                 let response = try? NordicWiFi.Response(decoding: bytes)
                 answer = (response?.requestOpCode?.rawValue, response?.status?.rawValue)
             }
         }
         outbox.removeAll()
-        return action
+    }
+
+    /// The credentials for this network are safe; whether that is answered.
+    mutating func store(_ ssid: [UInt8]) -> Bool {
+        guard let ssid = SSID(ssid.span) else { return false }
+        answer = (nil, nil)
+        machine.report(
+            .stored(ssid), status: JoinStatus(state: .associating, ssid: ssid), now: Instant(milliseconds: 0),
+            outbox: &outbox)
+        takeAnswers()
+        return answer == (4, 0)
     }
 
     var keepsAny: Bool { mutating get { credentials() != nil } }
@@ -196,7 +283,7 @@ private struct NordicEnd: ~Copyable {
 private struct NordicBench: ~Copyable {
     var machine = NordicWiFi.ProvisionerMachine()
     private var outbox = Outbox()
-    private var now = Instant(milliseconds: 0)
+    private(set) var now = Instant(milliseconds: 0)
     private var info: [UInt8] = []
     /// What the machine told, but for what was done on the link.
     private(set) var actions: [ProvisionerAction] = []
@@ -234,6 +321,8 @@ private struct NordicBench: ~Copyable {
     }
 
     mutating func forgetActions() { actions = [] }
+
+    var hasEnded: Bool { actions.contains(.joinEnded) }
 
     private mutating func settle(_ first: ProvisionerAction) {
         var action = first

@@ -86,6 +86,26 @@ public let nordicVectors: [NordicVector] = [
         "00 01",
         fault: .invalidTag, at: 0),
     NordicVector(
+        "a wire type that is none", .request,
+        "0E 00",
+        fault: .invalidTag, at: 0),
+    NordicVector(
+        "a wire type that is none, at the end", .request,
+        "08 01 0E",
+        fault: .invalidTag, at: 2),
+    NordicVector(
+        "a wire type that is none, in a tag of two bytes", .request,
+        "08 01 F6 01 00",
+        fault: .invalidTag, at: 2),
+    NordicVector(
+        "a wire type that is none, in a submessage", .request,
+        "08 04 5A 02 0F 00",
+        fault: .invalidTag, at: 4),
+    NordicVector(
+        "a group that ends as another one", .result,
+        "33 08 01 3C",
+        fault: .invalidTag, at: 3),
+    NordicVector(
         "A2/8: a name of 33 bytes", .request,
         "08 04 5A 33 0A 27 0A 21 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 12 00 20 00 12 08 68 75 6E 74 65 72 32 32",
         fields: "op_code=4 config config.wifi config.wifi.ssid=787878787878787878787878787878787878787878787878787878787878787878 config.wifi.bssid= config.wifi.channel=0 config.passphraseLength=8"),

@@ -73,7 +73,77 @@ let provisionerMachineSuite = Suite(
             guard bench.hasEnded, bench.machine.joinResult == .unknown(.noAnswer) else { return "the outcome" }
             return bench.now <= Instant(milliseconds: 46_000) ? nil : "it took longer"
         },
+        Check("Connecting for another central's network, after that for the wanted one, ends the join as replaced") {
+            for other in otherNetwork {
+                var bench = MachineBench()
+                bench.ready()
+                _ = bench.hear("21 01 07 00 00 00 00 00 00 00 00", on: 4)
+                bench.write()
+                for message: StaticString in ["11 02 01 00 00", "21 03 0B 00 02 00 00 00 00 00 04 42 61 72 6E"] {
+                    _ = bench.hear(message, on: 4)
+                }
+                guard !bench.hasEnded else { return "it ended before" }
+                _ = bench.hear("11 04 01 00 00", on: 4)
+                _ = bench.hear(other, on: 4)
+                guard bench.hasEnded, bench.machine.joinResult == .failed(.replaced) else { return other }
+                let none = bench.machine.withDeviceText { $0.count }
+                guard none == 0 else { return "a text" }
+            }
+            return nil
+        },
+        Check("Another network counts only where the wanted one does not follow, and what fails then is not this join")
+        {
+            for isFollowed in [true, false] {
+                for other in otherNetwork {
+                    var bench = MachineBench()
+                    bench.ready()
+                    _ = bench.hear("21 01 07 00 00 00 00 00 00 00 00", on: 4)
+                    bench.write()
+                    _ = bench.hear("11 02 01 00 00", on: 4)
+                    _ = bench.hear(other, on: 4)
+                    guard !bench.hasEnded else { return "it ended at once" }
+                    if isFollowed {
+                        _ = bench.hear("21 06 0B 00 02 00 00 00 00 00 04 42 61 72 6E", on: 4)
+                        _ = bench.hear("21 07 0B 00 03 C8 C0 A8 01 64 04 42 61 72 6E", on: 4)
+                        let address = IPv4Address(192, 168, 1, 100)
+                        guard bench.hasEnded,
+                            bench.machine.joinResult == .connected(address, SignalStrength(rawValue: -56))
+                        else { return "the later write" }
+                    } else {
+                        _ = bench.hear("FF 06 13 00 05 11 4E 65 74 77 6F 72 6B 20 6E 6F 74 20 66 6F 75 6E 64", on: 4)
+                        bench.passTime()
+                        guard bench.hasEnded, bench.machine.joinResult == .failed(.replaced),
+                            bench.now <= Instant(milliseconds: 5_000)
+                        else { return "the earlier write" }
+                    }
+                }
+            }
+            return nil
+        },
+        Check("The network that the device had before replaces no join") {
+            for message: StaticString in [
+                "21 01 0D 00 03 C8 C0 A8 01 64 06 47 75 65 73 74 73",
+                "21 01 0D 00 02 00 00 00 00 00 06 47 75 65 73 74 73",
+            ] {
+                var bench = MachineBench()
+                bench.ready()
+                _ = bench.hear(message, on: 4)
+                bench.write()
+                _ = bench.hear("11 02 01 00 00", on: 4)
+                _ = bench.hear("21 03 0B 00 02 00 00 00 00 00 04 42 61 72 6E", on: 4)
+                for other in otherNetwork { _ = bench.hear(other, on: 4) }
+                guard !bench.hasEnded else { return message }
+                for _ in 0..<200 where !bench.hasEnded { bench.passTime() }
+                guard bench.machine.joinResult == .unknown(.noResult) else { return "the outcome" }
+            }
+            return nil
+        },
     ])
+
+/// Connecting and Connected for Guests.
+private let otherNetwork: [StaticString] = [
+    "21 05 0D 00 02 00 00 00 00 00 06 47 75 65 73 74 73", "21 05 0D 00 03 C8 C0 A8 01 64 06 47 75 65 73 74 73",
+]
 
 /// A machine with an outbox and a clock, whose operations all succeed at once.
 private struct MachineBench: ~Copyable {

@@ -108,7 +108,7 @@ struct JoinDisplay {
             "event": .string("outcome"), "outcome": .string(outcome.name), "ssid": .string(ssid.description),
             "ssidHex": .string(hexText(ssid.bytes)), "address": .optional(address?.description),
             "rssi": .optional(signal.map { Int($0.rawValue) }), "reason": .optional(outcome.reason),
-            "text": .optional(outcome.text),
+            "text": .optional(outcome.text), "advice": .optional(outcome.advice),
         ]
     }
 
@@ -121,7 +121,7 @@ struct JoinDisplay {
             return "The device took the credentials for \(quoted(ssid)); it shows itself when it is on the network."
         case .failed(let failure, let message):
             let said = message.isEmpty ? "" : " The device says: " + safeText(message)
-            return "Not connected to \(quoted(ssid)): \(failure).\(said)"
+            return "Not connected to \(quoted(ssid)): \(failure).\(said)" + (outcome.advice.map { " " + $0 } ?? "")
         case .unknown(let why):
             return "Unknown whether the device joined \(quoted(ssid)). \(why) `gangway status` asks it."
         }
@@ -169,6 +169,13 @@ extension JoinOutcome {
         case .failed(let failure, let message): message.isEmpty ? failure.description : message
         case .unknown(let why): why.description
         }
+    }
+
+    /// What to do now, where that does not go without saying.
+    var advice: String? {
+        guard case .failed(.replaced, _) = self else { return nil }
+        return
+            "Ask the device with `gangway status` which network it is on, and join again where it is to be on this one."
     }
 }
 

@@ -6,8 +6,8 @@ extension NordicWiFi.DeviceMachine {
         switch report {
         case .nothing: return
         case .status: break
-        case .stored: answerConfig(.success, outbox: &outbox)
-        case .notStored: answerConfig(.internalError, outbox: &outbox)
+        case .stored(let ssid): answerConfig(.success, of: ssid, outbox: &outbox)
+        case .notStored(let ssid): answerConfig(.internalError, of: ssid, outbox: &outbox)
         case .failed(let reason):
             told = status
             return sendState(.connectionFailed, NordicWiFi.ConnectionFailureReason(reason), &outbox)
@@ -20,6 +20,13 @@ extension NordicWiFi.DeviceMachine {
         case .notCleared: answerForget(.internalError, outbox: &outbox)
         }
         tell(status, &outbox)
+    }
+
+    /// Credentials that came meanwhile get an answer of their own, from which the centrals know that there were two.
+    private mutating func answerConfig(_ status: NordicWiFi.Status, of ssid: SSID, outbox: inout Outbox) {
+        guard owesConfig else { return }
+        answerConfig(status, outbox: &outbox)
+        owesConfig = network.map { $0.ssid != ssid } ?? false
     }
 
     private mutating func answerConfig(_ status: NordicWiFi.Status, outbox: inout Outbox) {

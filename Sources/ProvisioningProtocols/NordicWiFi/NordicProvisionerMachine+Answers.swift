@@ -24,8 +24,10 @@ extension NordicWiFi.ProvisionerMachine {
         guard let operation = request.operation, named == nil || named == .reserved || named == operation else {
             // Every central hears all answers, and no state follows where a network was forgotten.
             if named == .forgetConfig, status == .success { return takeChangeElsewhere() }
-            return notices.diagnose(
+            notices.diagnose(
                 .unexpectedAnswer, Self.control, UInt16(truncatingIfNeeded: named?.rawValue ?? 0))
+            if named == .setConfig, status == .success { otherCentralConfigured(at: now) }
+            return
         }
         if operation == .getStatus, status == .success {
             takeStatus(ProvisionerStatus(response.deviceStatus, in: value), at: now)
@@ -60,6 +62,7 @@ extension NordicWiFi.ProvisionerMachine {
         case .answered(.success):
             endForget(.forgotten)
             asking.report = ProvisionerStatus(state: .notConfigured)
+            asking.isHeard = true
             asking.status = ProvisionerStatus(state: .notConfigured)
             notices.statusReported = true
         case .answered: endForget(.failed)

@@ -12,6 +12,14 @@ extension NordicWiFi.ProvisionerMachine {
         var hasEarlyState = false
         /// Whether the device was on the wanted network before: that it is there again says nothing then.
         var isHome = false
+        /// The network that the device had of its own when they were written, empty where none; `nil` where it did not say.
+        var home: SSID?
+        /// Whether the device may have got other credentials from another central since it took these.
+        var isContested = false
+        /// Whether the device was last seen with a network that is neither the wanted one nor its own.
+        var sawOther = false
+        /// A failure that was told while it was not sure whose it is.
+        var failure: JoinFailure?
         /// Whether the credentials go without *volatile*, which the device does not know.
         var omitsVolatile = false
         /// Whether the write in flight belongs to a join that is over.
@@ -27,10 +35,17 @@ extension NordicWiFi.ProvisionerMachine {
             isAccepted = false
             isConnected = false
             hasEarlyState = false
+            isContested = false
+            sawOther = false
+            failure = nil
             omitsVolatile = false
             askAt = nil
         }
     }
+
+    /// After how long a device is asked again that was seen with another network, in milliseconds: its answer may have been
+    /// older than the credentials.
+    static var secondLook: UInt32 { 1_000 }
 
     /// How long a device that accepted may say nothing until it is asked, in milliseconds.
     static var silence: UInt32 { 5_000 }
@@ -68,6 +83,7 @@ extension NordicWiFi.ProvisionerMachine {
         join.isStale = false
         let before = asking.report
         join.isHome = before?.ssid == join.course.ssid && before.map { $0.state != .notConfigured } ?? false
+        join.home = asking.isHeard ? before?.ssid : nil
         if !join.isWritten { notices.joinProgressed = true }
         join.isWritten = true
     }
@@ -115,6 +131,7 @@ extension NordicWiFi.ProvisionerMachine {
     }
 
     var resultAtLimit: ProvisionerJoinResult {
+        if let contested = resultOfContest { return contested }
         if join.isConnected { return .connected(IPv4Address(0, 0, 0, 0), nil) }
         return join.course.resultAtLimit(
             isLinked: link.isOpen, isWritten: join.isWritten, isAccepted: join.isAccepted)
@@ -127,6 +144,7 @@ extension NordicWiFi.ProvisionerMachine {
 
     mutating func joinLostLink(at now: Instant) {
         guard join.course.state != .idle else { return }
+        if let contested = resultOfContest { return endJoin(contested) }
         if join.course.state != .recovering, join.isConnected {
             return endJoin(.connected(IPv4Address(0, 0, 0, 0), nil))
         }

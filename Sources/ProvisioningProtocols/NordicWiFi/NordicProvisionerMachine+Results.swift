@@ -23,7 +23,7 @@ extension NordicWiFi.ProvisionerMachine {
             join.hasEarlyState = true
             return
         }
-        join.askAt = now + Self.silence
+        if !join.isContested { join.askAt = now + Self.silence }
         switch state {
         case .associating: advance(to: .associating)
         case .authenticating: advance(to: .authenticating)
@@ -31,6 +31,12 @@ extension NordicWiFi.ProvisionerMachine {
         case .connected:
             // The device is asked for its address, and whether this is the network that was meant.
             join.isConnected = true
+            join.askAt = nil
+            asking.isRequestWanted = request.operation != .getStatus
+        case .failed(let reason) where join.isContested:
+            // The device is asked which network that was.
+            join.failure = reason
+            join.isConnected = false
             join.askAt = nil
             asking.isRequestWanted = request.operation != .getStatus
         case .failed(let reason): endJoin(.failed(reason))
@@ -43,6 +49,7 @@ extension NordicWiFi.ProvisionerMachine {
         guard join.course.state != .idle, join.isAccepted else { return }
         if join.course.state == .recovering { join.askAt = now + Self.silence }
         let isOurs = report.ssid == join.course.ssid
+        if settleContest(report, isOurs: isOurs, at: now) { return }
         switch report.state {
         case .connected(let address):
             if isOurs, join.isConnected || !join.isHome {
@@ -63,6 +70,7 @@ extension NordicWiFi.ProvisionerMachine {
 
     /// The device did not say where it stands.
     mutating func statusFailedForJoin() {
+        if let contested = resultOfContest { return endJoin(contested) }
         if join.course.state != .idle, join.isConnected { endJoin(.connected(IPv4Address(0, 0, 0, 0), nil)) }
     }
 }

@@ -3,6 +3,8 @@ extension NordicWiFi.ProvisionerMachine {
     struct Asking {
         /// What the device answered last, on this link or an earlier one; `nil` before the first answer.
         var report: ProvisionerStatus?
+        /// Whether ``report`` is an answer, and not the word for that none came.
+        var isHeard = false
         var status = ProvisionerStatus(state: .notConfigured)
         /// Whether somebody waits for a report.
         var isWanted = false
@@ -38,6 +40,7 @@ extension NordicWiFi.ProvisionerMachine {
         takeReportForJoin(report, at: now)
         asking.report = report
         asking.bareState = nil
+        asking.isHeard = true
         asking.status = report
         asking.isWanted = false
         asking.deadline = nil
@@ -48,7 +51,10 @@ extension NordicWiFi.ProvisionerMachine {
         if case .answered(.success) = ending { return }
         // The question that comes before all else is asked once: what it would have told is not known then.
         if !asking.isRequestWanted { failStatus() }
-        if asking.report == nil { asking.report = ProvisionerStatus(state: .disconnected) }
+        if asking.report == nil {
+            asking.report = ProvisionerStatus(state: .disconnected)
+            asking.isHeard = false
+        }
         if let state = asking.bareState {
             asking.bareState = nil
             asking.status = ProvisionerStatus(state: state)

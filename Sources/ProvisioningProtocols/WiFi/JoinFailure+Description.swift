@@ -14,6 +14,7 @@
             case .storageFailed: "the device could not store the credentials; what it had before is intact"
             case .credentialsRefused: "the device refused the credentials without a try"
             case .connectionFailed: "the connection to the access point failed"
+            case .replaced: "another program gave the device other credentials meanwhile, and it joins with those"
             default: "reason \(rawValue & 0xFF)"
             }
         }
@@ -31,6 +32,7 @@
             case .storageFailed: "storageFailed"
             case .credentialsRefused: "credentialsRefused"
             case .connectionFailed: "connectionFailed"
+            case .replaced: "replaced"
             default: "unknown(\(rawValue & 0xFF))"
             }
         }

@@ -44,6 +44,8 @@ public struct JoinFailure: RawRepresentable, Hashable, Sendable {
     public static var credentialsRefused: JoinFailure { JoinFailure(rawValue: 8) }
     /// The connection to the access point failed, and nothing more is known.
     public static var connectionFailed: JoinFailure { JoinFailure(rawValue: 9) }
+    /// Another program gave the device other credentials before it was done with these, and it joins with those.
+    public static var replaced: JoinFailure { JoinFailure(rawValue: 10) }
     /// A reason that the wire numbers `number` and we do not know.
     public static func unknown(_ number: UInt8) -> JoinFailure { JoinFailure(rawValue: 0x100 | UInt16(number)) }
 }

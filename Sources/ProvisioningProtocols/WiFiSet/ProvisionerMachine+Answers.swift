@@ -60,7 +60,8 @@ extension WiFiSet.ProvisionerMachine {
     mutating func takeReportForJoin(_ report: WiFiSet.StatusReport, at now: Instant) {
         defer { noteHome(report) }
         if join.course.state == .preparing { join.course.state = .writing }
-        guard join.course.state != .idle, join.writes > 0, report.ssid == join.course.ssid else { return }
+        guard join.course.state != .idle, join.writes > 0 else { return }
+        guard report.ssid == join.course.ssid else { return takeReportOfOther(report, at: now) }
         join.sawConnecting = report.state == .connecting
         guard join.isTaken else { return }
         switch report.state {
@@ -73,6 +74,7 @@ extension WiFiSet.ProvisionerMachine {
         case .connectionFailed, .configuredNotConnected:
             // Without a sign that the device has read the write, this may be the failure before, told once more.
             guard join.isAccepted || isNews(report) else { return }
+            join.replacedDue = nil
             join.hasFailureStatus = true
             fail(.unspecified, at: now)
         default: break
@@ -88,7 +90,22 @@ extension WiFiSet.ProvisionerMachine {
         }
         join.hasConnecting = true
         join.acknowledgementDue = nil
+        join.replacedDue = nil
         advance(to: .connecting)
+    }
+
+    /// The device is on its way to a network that is neither the wanted one nor its own: another central has written too.
+    /// The later write counts. That is the other one where the device was seen with the wanted network before; where not, its
+    /// report may have been on its way when this write came, and Connecting for the wanted network follows.
+    private mutating func takeReportOfOther(_ report: WiFiSet.StatusReport, at now: Instant) {
+        guard join.isTaken, join.failure == nil, join.replacedDue == nil,
+            report.state == .connecting || report.state == .connected,
+            report.ssid.count > 0, report.ssid != join.writtenBefore,
+            let home = join.home, report.ssid != home
+        else { return }
+        if join.hasConnecting { return endJoin(.failed(.replaced)) }
+        join.replacedDue = now + timing.acknowledgement
+        join.acknowledgementDue = nil
     }
 
     /// Keeps in mind which network the device has of its own: where it was, or what it tried before anybody asked it to.

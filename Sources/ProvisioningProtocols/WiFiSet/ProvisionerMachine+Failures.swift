@@ -11,7 +11,8 @@ extension WiFiSet.ProvisionerMachine {
         case .connectionTimeout:
             let reason = Self.reason(errorText.bytes.span.extracting(first: errorText.count))
             learn(reason)
-            guard join.isTaken else {
+            // It names no network, and is of the other one where that took the place of this join's.
+            guard join.isTaken, join.replacedDue == nil else {
                 return notices.diagnose(.deviceError, characteristic, UInt16(code.rawValue))
             }
             keepText()

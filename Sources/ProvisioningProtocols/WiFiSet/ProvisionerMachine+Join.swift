@@ -22,6 +22,8 @@ extension WiFiSet.ProvisionerMachine {
         var acknowledgementDue: Instant?
         /// Until when the other half of a failure is waited for.
         var failureDue: Instant?
+        /// When the join counts as replaced, unless the device is seen with its network by then.
+        var replacedDue: Instant?
         /// Writes on this link that no ACK has answered.
         var unansweredWrites: UInt8 = 0
         /// ACKs that may still come for an earlier join's writes.
@@ -30,6 +32,8 @@ extension WiFiSet.ProvisionerMachine {
         var acknowledges = false
         /// The network that was written last, on this link or an earlier one.
         var written = SSID()
+        /// The other network that was written before it.
+        var writtenBefore = SSID()
         /// The network that the device may go back to by itself; `nil` while that is not known.
         var home: SSID?
         /// Whether the write under way belongs to a join that was replaced.
@@ -38,7 +42,8 @@ extension WiFiSet.ProvisionerMachine {
         var isAccepted: Bool { isAcknowledged || hasConnecting }
 
         var deadline: Instant? {
-            Instant.earlier(course.limit, Instant.earlier(acknowledgementDue, failureDue))
+            Instant.earlier(
+                Instant.earlier(course.limit, replacedDue), Instant.earlier(acknowledgementDue, failureDue))
         }
 
         /// Readies for another join on the same link.
@@ -50,6 +55,7 @@ extension WiFiSet.ProvisionerMachine {
             sawConnecting = false
             forgetFailure()
             acknowledgementDue = nil
+            replacedDue = nil
             leftOverAcks = unansweredWrites
         }
 
@@ -88,6 +94,7 @@ extension WiFiSet.ProvisionerMachine {
         join.writes += 1
         join.unansweredWrites = min(join.unansweredWrites + 1, 250)
         join.acknowledgementDue = nil
+        if join.written != join.course.ssid { join.writtenBefore = join.written }
         join.written = join.course.ssid
         if join.writes == 1 { notices.joinProgressed = true }
     }
@@ -109,11 +116,14 @@ extension WiFiSet.ProvisionerMachine {
                 // What was sent before the device took the write has arrived before this.
                 if !join.acknowledges { countAnswers() }
             }
-            if !join.isAccepted, join.failure == nil { join.acknowledgementDue = now + timing.acknowledgement }
+            if !join.isAccepted, join.failure == nil, join.replacedDue == nil {
+                join.acknowledgementDue = now + timing.acknowledgement
+            }
         }
     }
 
     mutating func tickJoin(at now: Instant) {
+        if let due = join.replacedDue, due <= now { return endJoin(.failed(.replaced)) }
         if let due = join.failureDue, due <= now { return endJoin(.failed(join.failure ?? .unspecified)) }
         if let limit = join.course.limit, limit <= now { return endJoin(resultAtLimit) }
         if let due = join.acknowledgementDue, due <= now {
@@ -126,6 +136,7 @@ extension WiFiSet.ProvisionerMachine {
 
     private var resultAtLimit: ProvisionerJoinResult {
         if join.failure != nil { return .failed(join.failure ?? .unspecified) }
+        if join.replacedDue != nil { return .failed(.replaced) }
         return join.course.resultAtLimit(
             isLinked: link.isOpen, isWritten: join.writes > 0, isAccepted: join.isAccepted)
     }
@@ -135,6 +146,7 @@ extension WiFiSet.ProvisionerMachine {
         if join.course.state != .recovering, join.isAccepted, let failure = join.failure {
             return endJoin(.failed(failure))
         }
+        if join.replacedDue != nil { return endJoin(.failed(.replaced)) }
         join.acknowledgementDue = nil
         let end = join.course.linkLost(
             isWritten: join.writes > 0, isAccepted: join.isAccepted, at: now, recovery: timing.recovery,

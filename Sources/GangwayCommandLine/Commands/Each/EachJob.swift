@@ -23,6 +23,9 @@ struct EachJob: Sendable {
     let control: ControlWish
     let journal: JoinJournal?
 
+    /// How long a device may go on with a join that an earlier run began, in milliseconds: what a join may take.
+    private static let joinLimit: UInt32 = 45_000
+
     /// Connects to the device, sees whether it has a network, and gives it its credentials where it has none.
     func run(_ device: FoundDevice) async -> EachReport {
         do throws(CommandFailure) {
@@ -50,14 +53,13 @@ struct EachJob: Sendable {
     }
 
     /// Asks a device whether it has a network, where that is not known; the end where it has. One that the journal leaves
-    /// open may have joined since, or may have to be given its credentials again.
+    /// open may have joined since, or may be about to, or may have to be given its credentials again.
     private func look(
         at session: ProvisioningSession, _ id: String
     ) async throws(CommandFailure) -> EachReport.End? {
         let isOpen = await journal?.isOpen(id) ?? false
         guard isOpen || session.device.advertised == nil, session.capabilities.reportsStatus else { return nil }
-        let status: DeviceStatus
-        do throws(ProvisioningError) { status = try await session.status() } catch { throw CommandFailure(error) }
+        let status = isOpen ? try await settledStatus(of: session) : try await Self.status(of: session)
         switch status.state {
         case .connected where isOpen && status.ssid == options.choice.ssid:
             let outcome = JoinOutcome.connected(address: status.address, signal: status.signal)
@@ -66,6 +68,36 @@ struct EachJob: Sendable {
         case .notConfigured, .failed: return nil
         case .connected: return .provisioned
         case .disconnected, .associating, .authenticating, .obtainingAddress: return isOpen ? nil : .provisioned
+        }
+    }
+
+    private static func status(of session: ProvisioningSession) async throws(CommandFailure) -> DeviceStatus {
+        do throws(ProvisioningError) { return try await session.status() } catch { throw CommandFailure(error) }
+    }
+
+    /// Where a device stands that was given its credentials before. While it joins with them it is waited for, as long as a
+    /// join may take: it needs nothing more.
+    private func settledStatus(of session: ProvisioningSession) async throws(CommandFailure) -> DeviceStatus {
+        let end = context.time.now + Self.joinLimit
+        let limit = context.deadline.map { min($0, end) } ?? end
+        var status = try await Self.status(of: session)
+        guard isJoining(status) else { return status }
+        let events = session.statusEvents()
+        while isJoining(status) {
+            switch await events.next(until: limit, on: context.time) {
+            case .event(let news): status = news
+            case .timedOut where !context.hasExpired: return status
+            case .timedOut, .cancelled, .ended: throw timely(.interrupted)
+            case .failed(let error): throw CommandFailure(error)
+            }
+        }
+        return try await Self.status(of: session)  // an event may lack the address
+    }
+
+    private func isJoining(_ status: DeviceStatus) -> Bool {
+        switch status.state {
+        case .associating, .authenticating, .obtainingAddress: status.ssid == options.choice.ssid
+        default: false
         }
     }
 

@@ -47,7 +47,7 @@ struct EachReport: Sendable {
         var advice: String?
         switch end {
         case .joined(.connected(let itsAddress, let itsSignal)): (address, signal) = (itsAddress, itsSignal)
-        case .joined(let outcome): (reason, text) = (outcome.reason, outcome.text)
+        case .joined(let outcome): (reason, text, advice) = (outcome.reason, outcome.text, outcome.advice)
         case .broken(let failure, _):
             (reason, text) = (failure.code, failure.message)
             if !failure.advice.isEmpty { advice = failure.advice }

@@ -6,6 +6,8 @@ extension NordicWiFi {
     public struct WireReader: Sendable {
         /// The next byte to be read, counted from the first byte of the whole message.
         public internal(set) var place: Int
+        /// Where the tag that was read last begins.
+        var tagPlace: Int
         /// Where the message that is read ends.
         public let end: Int
 
@@ -26,6 +28,7 @@ extension NordicWiFi {
         @usableFromInline @inline(__always)
         init(from place: Int, to end: Int) {
             self.place = place
+            tagPlace = place
             self.end = end
         }
     }
@@ -36,6 +39,7 @@ extension NordicWiFi.WireReader {
     @inline(__always)
     public mutating func nextTag(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> UInt32 {
         guard place < end else { return 0 }
+        tagPlace = place
         let byte = bytes[place]
         if byte & 0x80 == 0, byte > 7 {
             place &+= 1
@@ -46,7 +50,6 @@ extension NordicWiFi.WireReader {
 
     @inline(never)
     private mutating func longTag(in bytes: borrowing Span<UInt8>) throws(NordicWiFi.DecodingError) -> UInt32 {
-        let start = place
         var tag: UInt32 = 0
         for index in 0..<5 {  // of the fifth byte what does not fit 32 bits is shifted out, as Google's reader does
             guard place < end else { throw NordicWiFi.DecodingError(.truncated, at: place) }
@@ -58,7 +61,7 @@ extension NordicWiFi.WireReader {
                 return tag
             }
         }
-        throw NordicWiFi.DecodingError(.invalidTag, at: start)
+        throw NordicWiFi.DecodingError(.invalidTag, at: tagPlace)
     }
 
     /// A varint's low 32 bits, as protobuf reads 32-bit fields, and whether any of its 64 bits is set.
@@ -186,7 +189,7 @@ extension NordicWiFi.WireReader {
                 try skip(inner, in: bytes, depth: depth + 1)
             }
         case 5: try pass(4)
-        default: throw NordicWiFi.DecodingError(.invalidTag, at: start)
+        default: throw NordicWiFi.DecodingError(.invalidTag, at: tagPlace)
         }
     }
 
