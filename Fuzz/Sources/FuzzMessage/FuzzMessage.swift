@@ -28,6 +28,7 @@ private func readTopic(_ topic: String) {
         case .command: address.commandTopic
         case .state: address.stateTopic
         case .signal: address.signalTopic
+        case .join: address.joinTopic
         case .availability: address.availabilityTopic
         }
     precondition(own.lowercased() == topic.lowercased(), "another topic")
