@@ -148,7 +148,7 @@ def broker_lost(visit):
     browser.sees(".problem")
     visit.home.broker()
     browser.no_longer_sees(".problem")
-    browser.press(".tile .switch", "Lamp")
+    browser.press(".tile.online .switch", "Lamp")
     browser.sees(".tile.on .said", "On")
 
 

@@ -48,11 +48,14 @@ struct NordicDeviceTests {
         #expect(try air.run("forget", "Lamp").status == 0)
         #expect(watch.line(containing: "\"state\":\"notConfigured\"") != nil)
         watch.signal(SIGINT)
-        let objects = try watch.finish().objects
+        let result = watch.finish()
+        let objects = try result.objects
         let connected = try #require(objects.first { $0["state"] as? String == "connected" })
         #expect(connected["address"] as? String == "192.168.7.23")
         #expect(objects.dropFirst().dropLast().allSatisfy { $0["ssid"] as? String == "Barn" })
-        #expect(Set(objects.map { "\($0)" }).count == objects.count - 1)  // not configured at both ends
+        // Each change once: not configured at both ends, and no line else twice.
+        let lines = result.output.split(separator: "\n")
+        #expect(Set(lines).count == lines.count - 1 && lines.first == lines.last, "\(lines)")
     }
 
     @Test("info tells a person what it can in words, and of which kind the catalogue has it, and so does scan")
