@@ -37,7 +37,8 @@ let package = Package(
         room("Runtime", on: ["ProvisioningProtocols", "CSecretMemory"]),
         room("BluetoothLE", on: ["ProvisioningProtocols", "Runtime"]),
         .target(name: "CEventPoll", path: "Rooms/CEventPoll"),
-        room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll"]),
+        room("SerialLink"),
+        room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll", "SerialLink"]),
         // with the names of Apple's
         fake("CoreBluetooth", on: ["VirtualRadio", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         // what is checked with them
