@@ -62,6 +62,13 @@ struct BodyTests {
     @Test("G6/147, G6/150: What is no report is not understood, however deep, long or odd it is", arguments: bad)
     func notUnderstood(_ body: [UInt8]) { #expect(ControlBody(body.span) == .notUnderstood) }
 
+    @Test("G6/147: A report of 4,096 bytes is understood, and one of a byte more is not", arguments: [4096, 4097])
+    func length(_ count: Int) {
+        var body = Array(#"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","status":true,"mode":2}"#.utf8)
+        body += [UInt8](repeating: UInt8(ascii: " "), count: count - body.count)
+        #expect(ControlBody(body.span) == (count > 4096 ? .notUnderstood : .report(id: id, isOn: true, mode: 2)))
+    }
+
     static let topics: [(String, TopicRole?)] = [
         ("home/lamp/9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913", .command),
         ("t/9B1F7C0E-3D52-4A6B-8F21-5C0DE4A7B913/state", .state),
