@@ -6,8 +6,8 @@ extension DirectoryContents {
     /// `name`, `topic`, and where it has them `category`, `image` and `isActive`. Members that are not known are kept.
     ///
     /// A device that cannot be used is left out and named in ``refused``, with its line.
-    /// - Throws: `unreadableImport`, with the line, where the text is no such list; `newerVersion` where a newer version of this
-    ///   program wrote it.
+    /// - Throws: `unreadableImport`, with the line, where the text is no such list, as one is of which more than
+    ///   ``maximumRefused`` entries cannot be used; `newerVersion` where a newer version of this program wrote it.
     public init(json bytes: [UInt8]) throws(DirectoryError) {
         self.init()
         let value: JSONValue
@@ -17,7 +17,7 @@ extension DirectoryContents {
             throw .unreadableImport("line \(error.line): \(error.text)")
         }
         switch value.kind {
-        case .array(let entries): take(entries, as: .plain)
+        case .array(let entries): try take(entries, as: .plain)
         case .object(let members): try take(members)
         default: throw .unreadableImport("it has to be an array or an object, not \(value.kindName)")
         }
@@ -37,7 +37,7 @@ extension DirectoryContents {
             }
             for element in elements {
                 guard case .string(let name) = element.kind, DeviceRules.fault(inName: name) == nil else {
-                    refused.append("Line \(element.line): a category has to be a name.")
+                    try refuse("Line \(element.line): a category has to be a name.")
                     continue
                 }
                 self.categories.append(name)
@@ -46,19 +46,31 @@ extension DirectoryContents {
         guard let devices = member("devices"), case .array(let entries) = devices.kind else {
             throw .unreadableImport("it has no array \"devices\"")
         }
-        take(entries, as: .full)
+        try take(entries, as: .full)
     }
 
-    private mutating func take(_ entries: [JSONValue], as form: DeviceEntry.Form) {
+    /// How many entries may be refused.
+    public static var maximumRefused: Int { 1_000 }
+
+    private mutating func refuse(_ reason: String) throws(DirectoryError) {
+        refused.append(reason)
+        guard refused.count > Self.maximumRefused, let first = refused.first else { return }
+        throw .unreadableImport("more than \(Self.maximumRefused) entries cannot be used; the first: \(first)")
+    }
+
+    private mutating func take(_ entries: [JSONValue], as form: DeviceEntry.Form) throws(DirectoryError) {
         devices.reserveCapacity(entries.count)
         for entry in entries {
+            let fault: JSONFault
             do throws(JSONFault) {
                 let (device, samples) = try DeviceEntry(entry, form).device()
                 devices.append(device)
                 if !samples.isEmpty { signals[device.id] = samples }
+                continue
             } catch {
-                refused.append("Line \(error.line): \(error.text)")
+                fault = error
             }
+            try refuse("Line \(fault.line): \(fault.text)")
         }
     }
 }

@@ -46,7 +46,7 @@ struct CommandFailure: Error, Equatable {
         CommandFailure(
             .interrupted, "interrupted", fault: .caller,
             "Interrupted. The credentials were sent before: the device may still join.",
-            advice: "`gangway status` asks it.")
+            advice: "`gangway status` asks it; one that is steered over MQTT shows in `gangway watch`.")
     }
 
     /// A command line that makes no sense.

@@ -75,6 +75,19 @@ struct ValueTests {
         #expect(DeviceRules.warning(ofTopic: "home/lamp") == nil)
     }
 
+    @Test(
+        "A list of which up to 1,000 entries cannot be used is taken without them; one of more is none",
+        arguments: [1000, 1001])
+    func manyRefused(_ count: Int) throws {
+        let text = "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
+        if count <= 1000 {
+            #expect(try DirectoryContents(json: Array(text.utf8)).refused.count == count)
+        } else {
+            let error = #expect(throws: DirectoryError.self) { try DirectoryContents(json: Array(text.utf8)) }
+            #expect(error?.code == .unreadableImport && error?.summary.contains("more than 1000 entries") == true)
+        }
+    }
+
     @Test("What an import keeps for others is never nested too deep for the next one", arguments: 10...15)
     func depth(_ count: Int) throws {
         let nested = String(repeating: "[", count: count) + String(repeating: "]", count: count)
