@@ -18,30 +18,52 @@ extension StationEngine {
     }
 
     /// Has NetworkManager scan, for the network `ssid` by name where it is given, and waits for the end.
+    ///
+    /// A scan that was under way when this one was asked for may have passed the channel of a network that has come up since:
+    /// it says nothing of what is not there, and the one after it is waited for.
     /// - Returns: why there was no scan, where what is known has to do.
     func runScan(
         for ssid: SSID?, deadline: Instant, on bus: Bus
     ) async throws(StationError) -> StationError? {
         guard let device = facts.device else { throw StationError(.noInterface) }
-        let name = NetworkManagerName.self
         lastWaiter += 1
         let waiter = lastWaiter
         let (ended, source) = EventStream<Void, Never>.make(capacity: 1)
         scanWaiters[waiter] = source
         defer { scanWaiters[waiter] = nil }
+        let isLate = await supplicantScans(on: bus)
+        var failure = try await requestScan(for: ssid, of: device, on: bus)
+        if isLate {
+            if let ending = try await wait(for: ended, until: deadline, failure) { return ending }
+            if failure != nil { failure = try await requestScan(for: ssid, of: device, on: bus) }
+        }
+        let limit = failure == nil ? deadline : min(deadline, time.now + Self.refusedScanWait)
+        return try await wait(for: ended, until: limit, failure)
+    }
+
+    /// Asks NetworkManager for a scan.
+    /// - Returns: why it refused: another has just ended, or runs.
+    private func requestScan(
+        for ssid: SSID?, of device: String, on bus: Bus
+    ) async throws(StationError) -> StationError? {
+        let name = NetworkManagerName.self
         let options = ssid.map { ["ssids": DBusValue.array([.bytes($0.bytes)], of: "ay")] } ?? [:]
-        var limit = deadline
-        var failure: StationError?
         do throws(DBusError) {
             _ = try await bus.call(
                 MethodInvocation(name.service, device, name.wireless, "RequestScan", [.properties(options)]))
+            return nil
         } catch {
-            // Refused right after another scan, or while one runs: its results are as good.
             if error.isCancelled || error.isDisconnected || error.isServiceUnknown { throw StationError(error) }
             if error.name.hasSuffix(".PermissionDenied") || error.isAccessDenied { throw StationError(error) }
-            limit = min(deadline, time.now + Self.refusedScanWait)
-            failure = StationError(.scanFailed, error.description)
+            return StationError(.scanFailed, error.description)
         }
+    }
+
+    /// Waits for the end of a scan.
+    /// - Returns: why none ended: `failure` where it was refused.
+    private func wait(
+        for ended: EventStream<Void, Never>, until limit: Instant, _ failure: StationError?
+    ) async throws(StationError) -> StationError? {
         switch await ended.next(until: limit, on: time) {
         case .event: return nil
         case .cancelled: throw StationError(.cancelled, "the scan was given up")

@@ -8,7 +8,7 @@ private enum SupplicantName {
     static let interface = service + ".Interface"
 }
 
-/// Watching wpa_supplicant while a join proves its passphrase by SAE.
+/// What only wpa_supplicant knows: whether it scans, and what became of a passphrase that is proved by SAE.
 extension StationEngine {
     /// How long wpa_supplicant may take to name its object for the interface, in milliseconds.
     private static let namingLimit: UInt32 = 1_000
@@ -16,16 +16,29 @@ extension StationEngine {
     /// Has what wpa_supplicant says of this join handled. Where it is not there or does not talk to this user, NetworkManager's
     /// own word has to do.
     func watchSupplicant(on bus: Bus) async {
-        let call = MethodInvocation(
-            SupplicantName.service, SupplicantName.path, SupplicantName.service, "GetInterface",
-            [.string(facts.interface)], startsService: false)
-        guard let path = try? await bus.call(call, limit: Self.namingLimit).first?.text, let inbox else { return }
+        guard let path = await supplicantPath(on: bus), let inbox else { return }
         trial = AuthenticationTrial()
         supplicant = try? await bus.observe(
             MatchRule(
                 sender: SupplicantName.service, path: path, interface: NetworkManagerName.properties,
                 member: "PropertiesChanged", argument0: SupplicantName.interface)
         ) { inbox.yield(.supplicant($0)) }
+    }
+
+    /// Whether a scan is under way; `false` where wpa_supplicant may not be asked.
+    func supplicantScans(on bus: Bus) async -> Bool {
+        guard let path = await supplicantPath(on: bus) else { return false }
+        let scans = try? await bus.property(
+            "Scanning", of: SupplicantName.interface, at: path, on: SupplicantName.service)
+        return scans?.bool ?? false
+    }
+
+    /// The object that wpa_supplicant has for the interface.
+    private func supplicantPath(on bus: Bus) async -> String? {
+        let call = MethodInvocation(
+            SupplicantName.service, SupplicantName.path, SupplicantName.service, "GetInterface",
+            [.string(facts.interface)], startsService: false)
+        return try? await bus.call(call, limit: Self.namingLimit).first?.text
     }
 
     /// Ends a join whose passphrase was refused; NetworkManager goes on trying, and is stopped by whoever hears of it.

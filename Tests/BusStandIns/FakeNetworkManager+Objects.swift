@@ -32,7 +32,11 @@ extension FakeNetworkManager {
                     call.reply([.objectPath(Self.supplicantInterface)])
                 }
             ])
-        bus.assumeIsolated { try? $0.export("/fi/w1/wpa_supplicant1", [supplicant]) }
+        let interface = Interface("fi.w1.wpa_supplicant1.Interface", properties: [property("Scanning", "b")])
+        bus.assumeIsolated {
+            try? $0.export("/fi/w1/wpa_supplicant1", [supplicant])
+            try? $0.export(Self.supplicantInterface, [interface])
+        }
     }
 
     /// Goes away and comes back with what is on disk, like a machine that lost its power.
@@ -133,13 +137,18 @@ extension FakeNetworkManager {
         if let ssids = call.arguments.first?.namedValues?["ssids"]?.elements {
             scannedFor += ssids.compactMap(\.byteArray)
         }
+        scanWasAsked.yield(())
         if scanAnswer == .isRefused {
             return call.fail(
                 DBusError(
                     "\(Self.service).Device.NotAllowed", "Scanning not allowed immediately following previous scan"))
         }
         call.reply()
-        guard scanAnswer == .ends else { return }
+        if scanAnswer == .ends { endScan() }
+    }
+
+    /// A scan ends, whoever began it.
+    func endScan() {
         set(["LastScan": .int64(Int64(properties["LastScan"]?.integer ?? 0) + 1)], of: "Device.Wireless")
     }
 

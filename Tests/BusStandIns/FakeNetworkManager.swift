@@ -57,12 +57,16 @@ actor FakeNetworkManager {
     var deletionsLeft = Int.max
     var activations: [String] = []
     var properties: [String: DBusValue] = [:]
+    /// Each scan that was asked for, also one that was refused.
+    nonisolated let scanRequests: EventStream<Void, Never>
+    let scanWasAsked: EventSource<Void, Never>
     private var lastPath = 0
 
     init(on bus: Bus, networks: [Network] = []) {
         self.bus = bus
         self.networks = networks
         properties = Self.idle
+        (scanRequests, scanWasAsked) = EventStream.make(capacity: 8)
     }
 
     func change(_ body: @Sendable (isolated FakeNetworkManager) -> Void) { body(self) }
@@ -74,6 +78,7 @@ actor FakeNetworkManager {
             "DeviceType": .uint32(2), "Interface": .string("wlan1"), "State": .uint32(30), "InterfaceFlags": .uint32(1),
             "ActiveConnection": none, "Ip4Config": none, "Autoconnect": .boolean(true), "LastScan": .int64(1000),
             "ActiveAccessPoint": none, "WirelessEnabled": .boolean(true), "WirelessHardwareEnabled": .boolean(true),
+            "Scanning": .boolean(false),
         ]
     }
 

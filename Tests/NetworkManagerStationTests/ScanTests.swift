@@ -1,3 +1,4 @@
+import DBus
 import ProvisioningProtocols
 import Runtime
 import Testing
@@ -49,6 +50,31 @@ struct ScanTests {
         async let found = scene.station.scan(deadline: scene.time.now + 30_000)
         await scene.time.advance(untilTimer: 3000)
         #expect(try await found.map(\.ssid) == [SSID("Barn")])
+    }
+
+    @Test(
+        "F4/127: A scan that had begun before one was asked for says nothing of a network that came up since",
+        arguments: [FakeNetworkManager.ScanAnswer.neverEnds, .isRefused])
+    func late(answer: FakeNetworkManager.ScanAnswer) async throws {
+        let scene = try await Scene([network("Barn")])
+        try await scene.fake.startSupplicant()
+        await scene.fake.change {
+            $0.properties["Scanning"] = .boolean(true)
+            $0.scanAnswer = answer
+        }
+        async let found = scene.station.scan(deadline: scene.time.now + 30_000)
+        await scene.fake.scanRequests.next()
+        await scene.fake.change {
+            $0.scanAnswer = .neverEnds
+            $0.endScan()
+        }
+        for _ in 1...2 { _ = try await scene.station.status() }  // time in which that end could be taken for the other's
+        if answer == .isRefused { await scene.fake.scanRequests.next() }
+        await scene.fake.change {
+            $0.networks = [network("Cellar")]
+            $0.endScan()
+        }
+        #expect(try await found.map(\.ssid) == [SSID("Cellar")])
     }
 
     @Test("A scan that never ends gives what is known at its deadline, and a time-out when that is nothing")
