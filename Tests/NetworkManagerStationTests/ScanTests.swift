@@ -68,7 +68,8 @@ struct ScanTests {
             $0.scanAnswer = .neverEnds
             $0.endScan()
         }
-        for _ in 1...2 { _ = try await scene.station.status() }  // time in which that end could be taken for the other's
+        // Time in which that end could be taken for the other's.
+        for _ in 1...2 { _ = try await scene.station.status() }
         if answer == .isRefused { await scene.fake.scanRequests.next() }
         await scene.fake.change {
             $0.networks = [network("Cellar")]
