@@ -12,7 +12,8 @@ extension DeviceControl {
         for message in batch {
             switch table.take(message, at: now) {
             case .change(let change): changes.append(change)
-            case .misunderstood(let isNews): if isNews { tell(.misunderstood(MisunderstoodMessage(message))) }
+            case .misunderstood(let isNews, let other):
+                if isNews { tell(.misunderstood(MisunderstoodMessage(message, other))) }
             case .nothing: break
             }
         }

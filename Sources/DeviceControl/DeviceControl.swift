@@ -6,8 +6,8 @@ public import Runtime
 /// Steers devices over a broker and keeps what they report.
 ///
 /// It listens to `<topic>/#` for each topic that it is told of, or that a device of the directory has; everything that a
-/// device says is matched to it by the identifier in its words, and published to observers as it arrives, in order. What is
-/// not understood changes nothing.
+/// device says is matched to it by the identifier in its topic, and published to observers as it arrives, in order. What is
+/// not understood changes nothing, nor does a report whose own identifier is another.
 public actor DeviceControl {
     /// What a device is told, also where a program has commands of its own.
     public typealias Command = DeviceCommand
@@ -138,7 +138,7 @@ public actor DeviceControl {
     /// ``strangerLimit`` says.
     public var statuses: [DeviceID: DeviceStatus] { table.devices }
 
-    /// How many messages on devices' topics were not understood. ``troubles()`` tells of the first of each device.
+    /// How many messages on devices' topics were not understood, or in another's name. ``troubles()`` tells of the first of each device.
     public var misunderstood: Int { table.misunderstood }
 
     /// Takes over the mode that a list has of a device, for a control without a directory. A command without a mode carries the
@@ -204,16 +204,26 @@ public enum ControlProblem: Sendable {
     case subscription(BrokerError)
     /// The directory could not keep what devices reported, or not be read.
     case directory(DirectoryError)
-    /// A device's message was not understood, and changed nothing. Told of the first of a device at each connection.
+    /// A device's message was not understood, or is in another's name, and changed nothing. Told of the first of a device at
+    /// each connection.
     case misunderstood(MisunderstoodMessage)
 }
 
-/// A message on a device's topic that says nothing that is understood.
+/// A message on a device's topic that says nothing that is understood, or that reports of another device.
 public struct MisunderstoodMessage: Hashable, Sendable {
     /// The whole topic.
     public var topic: String
     /// How many bytes it has. What they are is not told: it may be a secret that went astray.
     public var length: Int
+    /// The device that it reports of, which is another than the one whose topic that is; `nil` where it says nothing.
+    public var otherDevice: DeviceID?
 
-    init(_ message: Message) { (topic, length) = (message.topic, message.body.count) }
+    /// A message of these facts.
+    public init(topic: String, length: Int, otherDevice: DeviceID? = nil) {
+        (self.topic, self.length, self.otherDevice) = (topic, length, otherDevice)
+    }
+
+    init(_ message: Message, _ other: DeviceID?) {
+        self.init(topic: message.topic, length: message.body.count, otherDevice: other)
+    }
 }

@@ -8,9 +8,9 @@ struct DeviceTable {
     enum Outcome {
         /// It told something.
         case change(DeviceChange)
-        /// It is on a device's topic and says nothing that is understood; whether it is the first one of that device at this
-        /// connection.
-        case misunderstood(isNews: Bool)
+        /// It is on a device's topic and says nothing that is understood, or is a report of `other`; whether it is the first one
+        /// of that device at this connection.
+        case misunderstood(isNews: Bool, other: DeviceID? = nil)
         /// It told nothing.
         case nothing
     }
@@ -26,6 +26,8 @@ struct DeviceTable {
     private var reporting: Set<DeviceID> = []
     /// Those that are known not to be understood at this connection.
     private var odd: Set<DeviceID> = []
+    /// Those that are known to report in another's name at this connection.
+    private var foreign: Set<DeviceID> = []
     /// At how many devices it is next looked for those that nobody lists.
     private var nextSweep = DeviceControl.strangerLimit
 
@@ -34,7 +36,7 @@ struct DeviceTable {
     mutating func begin(_ connection: UInt64) {
         guard connection != self.connection else { return }
         self.connection = connection
-        (reporting, odd) = ([], [])
+        (reporting, odd, foreign) = ([], [], [])
     }
 
     /// Takes a message that came at `time`.
@@ -64,6 +66,14 @@ struct DeviceTable {
         misunderstood += 1
         guard odd.count < Self.misunderstoodLimit else { return .misunderstood(isNews: false) }
         return .misunderstood(isNews: odd.insert(id).inserted)
+    }
+
+    /// A report of `other` under the address of the device `id`. Who may write under its own address alone, as brokers hold
+    /// devices to it, must not speak for another: it is passed over.
+    private mutating func inAnothersName(_ id: DeviceID, _ other: DeviceID) -> Outcome {
+        misunderstood += 1
+        guard foreign.count < Self.misunderstoodLimit else { return .misunderstood(isNews: false, other: other) }
+        return .misunderstood(isNews: foreign.insert(id).inserted, other: other)
     }
 
     private mutating func takeAvailability(
@@ -114,13 +124,14 @@ struct DeviceTable {
     }
 
     private mutating func takeBody(
-        _ message: Message, _ role: TopicRole, _ topic: String, _ owner: DeviceID, _ time: WallTime
+        _ message: Message, _ role: TopicRole, _ topic: String, _ id: DeviceID, _ time: WallTime
     ) -> Outcome {
         if message.body.isEmpty { return .nothing }
         switch ControlBody(message.body.span) {
         case .command where role == .command, .brokenCommand where role == .command: return .nothing
-        case .command, .brokenCommand, .notUnderstood: return notUnderstood(owner)
-        case .report(let id, let isOn, let mode):
+        case .command, .brokenCommand, .notUnderstood: return notUnderstood(id)
+        case .report(let other, _, _) where other != id: return inAnothersName(id, other)
+        case .report(_, let isOn, let mode):
             let isLive = !message.isRetained
             if isLive { reporting.insert(id) } else if !isNews(isOn, mode, of: id) { return .nothing }
             let state = DeviceState(isOn: isOn, mode: mode.map { Int($0) }, time: isLive ? time : nil)

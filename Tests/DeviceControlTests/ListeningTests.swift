@@ -94,6 +94,32 @@ struct ListeningTests {
         }
     }
 
+    @Test(
+        "A report in another's name changes neither device, is told once a device, and the device's own next one is taken",
+        arguments: [false, true])
+    func inAnothersName(isOnCommandTopic: Bool) async throws {
+        let bench = try await Bench()
+        try await bench.connect()
+        let (changes, troubles) = (await bench.control.changes(), await bench.control.troubles())
+        let fan = "home/lamp/\(Bench.fan)" + (isOnCommandTopic ? "" : "/state")
+        for isRetained in [false, true] {
+            bench.say(fan, #"{"id":"\#(Bench.lamp)","status":true,"mode":7}"#, isRetained: isRetained)
+        }
+        bench.say(fan, #"{"id":"\#(Bench.fan.uppercased())","status":true,"mode":1}"#)
+        let change = try #require(await take(1, changes).first)
+        #expect(change.id.description == Bench.fan && change.status.state?.mode == 1)
+        #expect(await bench.control.status(of: bench.address.id) == nil)
+        #expect(await bench.control.misunderstood == 2)
+        bench.say(bench.address.stateTopic, "junk")
+        for (topic, other) in [(fan, Optional(bench.address.id)), (bench.address.stateTopic, nil)] {
+            guard case .misunderstood(let message)? = await troubles.next() else {
+                Issue.record("another trouble, or none")
+                return
+            }
+            #expect(message.topic == topic && message.otherDevice == other)
+        }
+    }
+
     @Test("G4/142: Whoever speaks after a good-bye of a connection before is there")
     func presence() async throws {
         let bench = try await Bench()

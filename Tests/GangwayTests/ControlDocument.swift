@@ -14,6 +14,7 @@ enum ControlDocument {
         let (state, fault) = (DeviceState(isOn: true), DirectoryError.notFound(device.id))
         let change = DeviceChange(
             id: device.id, topic: "home/lamp", subject: .state, status: DeviceStatus(state: state), isLive: true)
+        let inAnothersName = MisunderstoodMessage(topic: "home/lamp", length: 1, otherDevice: device.id)
         let address = BrokerAddress(host: "home.example", port: 8883)
         let serving = BrokerRunCommand.Serving(
             folder: BrokerFolder(path: "/", port: 1, account: nil), own: [address], others: [], isUsed: false)
@@ -23,6 +24,7 @@ enum ControlDocument {
             ("set", SetCommand.json(device, state, DeviceModes(device, DeviceCatalogue()), isKept: true)),
             ("set", SetCommand.json(notKept: fault, device)), ("set", device.json("listed", nil)),
             ("watch", BrokerState.idle.json), ("watch", change.json(device, nil)),
+            ("watch", WatchDisplay.json(inAnothersName, of: device.id)),
             ("join", PassphraseMemory.json(SSID())),
             ("broker", BrokerUseCommand.json(BrokerFile(addresses: [address]), ControlHome(path: "/"))),
             ("broker", BrokerStep(address: address, kind: .name, text: "").json),

@@ -61,6 +61,23 @@ struct WatchTests {
         #expect(errors.contains("messages that were not understood: 2") && !errors.contains("Zq7"), "\(errors)")
     }
 
+    @Test("A report in another device's name is told as a notice, and the list stays as it was")
+    func inAnothersName() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let fan = try await FieldDevice(at: server, id: "1c9a1f5b-7f0e-4a1e-9a59-0d2f6c1b8e44")
+        let watch = try home.start("watch", "--json")
+        #expect(watch.line(containing: #""presence":"online""#) != nil)
+        try await fan.publish("state", #"{"id":"\#(FieldDevice.lamp)","status":true,"mode":7}"#)
+        let notice = try object(watch.line(containing: "notice"))
+        #expect(notice["code"] as? String == "reportOfAnother" && notice["id"] as? String == FieldDevice.lamp)
+        #expect((notice["text"] as? String)?.contains("home/lamp/\(fan.id)/state") == true)
+        watch.signal(SIGTERM)
+        #expect(!watch.finish().output.contains(#""mode":7"#))
+        #expect(try home.run("devices", "--json").objects.first?["mode"] is NSNull)
+        try await fan.leave()
+    }
+
     @Test("What a device says of its signal is told, kept, and shown as a history")
     func signal() async throws {
         let server = try ControlHomeFolder.server()

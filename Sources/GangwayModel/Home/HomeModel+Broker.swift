@@ -79,7 +79,11 @@ extension HomeModel {
         switch trouble {
         case .subscription(let error): set(listeningProblem: Problem(error))
         case .directory(let error): set(directoryProblem: Problem(error))
-        case .misunderstood(let message): note(Sentence("activity.misunderstood", message.topic), isProblem: true)
+        case .misunderstood(let message):
+            let sentence =
+                message.otherDevice.map { Sentence("activity.reportOfAnother", message.topic, $0.description) }
+                ?? Sentence("activity.misunderstood", message.topic)
+            note(sentence, isProblem: true)
         }
     }
 

@@ -235,6 +235,9 @@ extension Words {
         Entry(
             "activity.misunderstood", "A message on {1} was not understood.",
             "Eine Nachricht auf {1} war unverständlich."),
+        Entry(
+            "activity.reportOfAnother", "A report on {1} was passed over: it is in the name of another device, {2}.",
+            "Eine Meldung auf {1} wurde übergangen: Sie nennt ein anderes Gerät, {2}."),
         Entry("activity.commandFailed", "{1} did not do what it was told: {2}", "{1} tat nicht, was verlangt war: {2}"),
         Entry("activity.switchedOn", "{1} was switched on.", "{1} wurde eingeschaltet."),
         Entry("activity.switchedOff", "{1} was switched off.", "{1} wurde ausgeschaltet."),

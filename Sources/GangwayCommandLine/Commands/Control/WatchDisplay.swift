@@ -77,8 +77,12 @@ actor WatchDisplay {
         case .subscription(let error): take(CommandFailure(error))
         case .directory(let error): take(CommandFailure(error))
         case .misunderstood(let message):
-            guard console.isVerbose else { return }
-            aboveTable { console.detail(Self.text(message)) }
+            if let other = message.otherDevice {
+                console.emit(Self.json(message, of: other))
+                if !console.isJSON { aboveTable { console.note("gangway: \(Self.text(message, of: other))\n") } }
+            } else if console.isVerbose {
+                aboveTable { console.detail(Self.text(message)) }
+            }
         }
     }
 
@@ -91,6 +95,20 @@ actor WatchDisplay {
     static func text(_ message: MisunderstoodMessage) -> String {
         "not understood and passed over: \(message.length) bytes on \(safeText(message.topic)); of what else comes from "
             + "this device, no more is told over this connection"
+    }
+
+    /// A report that was passed over since it is in another's name, for a person.
+    static func text(_ message: MisunderstoodMessage, of other: DeviceID) -> String {
+        "a report of the device \(other) came on \(safeText(message.topic)), which is another's address, and was passed over: see "
+            + "what writes there"
+    }
+
+    /// The same as an object.
+    static func json(_ message: MisunderstoodMessage, of other: DeviceID) -> JSONObject {
+        [
+            "event": .string("notice"), "id": .string(other.description), "code": .string("reportOfAnother"),
+            "text": .string(text(message, of: other)),
+        ]
     }
 
     /// Writes something where the table stands, which is drawn anew below.
