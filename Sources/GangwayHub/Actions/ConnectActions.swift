@@ -24,7 +24,7 @@ import Runtime
         case "options": options()
         case "join":
             options()
-            connect.join(passphrase: passphrase)
+            connect.join(typed: body.text("passphrase") ?? "")
         case "retry": connect.retry()
         case "correct": connect.correct()
         case "network": connect.chooseAnotherNetwork()
@@ -40,18 +40,12 @@ import Runtime
         return true
     }
 
-    /// What was typed; `nil` for what was typed before.
-    private var passphrase: SecretBytes? {
-        guard let text = body.text("passphrase"), !text.isEmpty else { return nil }
-        return SecretBytes(Array(text.utf8))
-    }
-
     private func options() {
         if let keeps = body.flag("keeps") { connect.keepsAfterRestart = keeps }
         if let remembers = body.flag("remembers") { connect.remembersPassphrase = remembers }
         if let topic = body.text("topic") { connect.topic = topic }
         if let text = body.text("particular"), let choice = connect.choice,
-            let particular = ParticularText.all(of: choice).first(where: { ParticularText.text(of: $0) == text })
+            let particular = choice.particulars.first(where: { ParticularText.text(of: $0) == text })
         {
             connect.particular = particular
         }

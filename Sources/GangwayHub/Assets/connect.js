@@ -31,7 +31,7 @@ function devices(it) {
     el("p", { class: "state", role: "status" }, it.scanning ? el("span", { class: "spin" }) : null, it.candidates.length ? t("connect.looking") : t("connect.noneFound")),
     it.candidates.length ? el("section", { class: "card" }, el("ul", { class: "list", id: "candidates" }, it.candidates.map((one) => el("li", { key: one.id, class: "choice" },
       el("button", { type: "button", class: "pick", onclick: () => act("connect/choose", { id: one.id }) }, signal(one), el("span", { class: "title" }, one.name, el("small", {}, [one.kind, one.address].filter(Boolean).join(" · ")))),
-      it.purpose === "add" && it.candidates.length > 1 ? el("input", { type: "checkbox", checked: marked.has(one.id), "aria-label": t("hub.select", one.name), onchange: () => act("connect/mark", { id: one.id }) }) : null)))) : null,
+      it.purpose === "add" && it.candidates.length > 1 ? el("input", { type: "checkbox", checked: marked.has(one.id), "aria-label": t("connect.select", one.name), onchange: () => act("connect/mark", { id: one.id }) }) : null)))) : null,
     marked.size > 0 ? button(t("connect.setUpSelected") + ` (${marked.size})`, () => act("connect/several"), "primary", { id: "several" }) : null];
 }
 
@@ -59,7 +59,7 @@ function networks(it) {
       el("p", { class: "state", role: "status" }, list.loading ? [el("span", { class: "spin" }), t("networks.loading")] : !list.complete && !list.problem ? t("networks.incomplete") : ""),
       list.loading ? null : button(t("networks.rescan"), () => act("connect/list"), "quiet", { id: "rescan" })) : el("p", { class: "soft" }, t("networks.none")),
     el("form", { class: "card", onsubmit: (event) => { event.preventDefault(); act("connect/type", { name: value("network-name"), open: isChecked("network-open") }); } },
-      field("network-name", t("networks.typed"), { maxlength: "32", autocomplete: "off", spellcheck: "false", autocapitalize: "none" }, el("button", { class: "button", type: "submit", id: "type-network" }, t("hub.join.next"))),
+      field("network-name", t("networks.typed"), { maxlength: "32", autocomplete: "off", spellcheck: "false", autocapitalize: "none" }, el("button", { class: "button", type: "submit", id: "type-network" }, t("networks.next"))),
       check("network-open", t("networks.typedOpen"), isChecked("network-open")))];
 }
 
@@ -84,7 +84,7 @@ function credentials(it) {
       el("div", { class: "row" }, el("button", { class: "button primary", type: "submit", id: "join" }, t("credentials.join")), button(t("button.chooseNetwork"), () => act("connect/back"), "quiet")))];
 }
 
-const steps = (it) => it.steps.length ? el("ol", { class: "steps", id: "steps", "aria-label": t("hub.steps") }, it.steps.map((step, index) => el("li", { key: index, class: step.state, "aria-current": step.state === "running" ? "step" : null }, step.text))) : null;
+const steps = (it) => it.steps.length ? el("ol", { class: "steps", id: "steps", "aria-label": t("step.progress") }, it.steps.map((step, index) => el("li", { key: index, class: step.state, "aria-current": step.state === "running" ? "step" : null }, step.text))) : null;
 const entries = (it) => it.results ? el("ul", { class: "list", id: "results" }, it.results.map((entry) => el("li", { class: "pick" }, entry.state === "running" ? el("span", { class: "spin" }) : el("span", { class: "dot " + (entry.result?.success ? "online" : entry.state === "ended" ? "offline" : "") }),
   el("span", { class: "title" }, entry.name, el("small", {}, entry.state === "ended" ? entry.result.text : t("batch." + entry.state)))))) : null;
 

@@ -18,7 +18,7 @@ export function problem(trouble, more = []) {
       ? button(t("button.openSettings"), () => act("open/settings")) : null) : null);
 }
 
-export const loading = () => ({ key: "loading", title: t("app.name"), body: el("p", { class: "empty" }, t("hub.loading")) });
+export const loading = () => ({ key: "loading", title: t("app.name"), body: el("p", { class: "empty" }, t("app.loading")) });
 
 // Before the log-in
 
@@ -45,7 +45,7 @@ export const elsewhere = () => ({ key: "elsewhere", title: t("app.name"), classN
 
 // The home
 
-const stateOf = (device) => device.pending ? t("hub.busy") : device.on === undefined ? t("device.stateUnknown")
+const stateOf = (device) => device.pending ? t("device.busy") : device.on === undefined ? t("device.stateUnknown")
   : t(device.on ? "device.on" : "device.off") + (device.on && device.mode !== undefined ? modeName(device) : "");
 const modeName = (device) => { const mode = device.modes?.find((one) => one.number === device.mode); return mode ? " · " + mode.name : ""; };
 const seen = (device) => device.seen === undefined ? t("device.neverSeen") : when(device.seen);
@@ -58,7 +58,7 @@ function tile(device) {
     el("div", { class: "foot" },
       el("span", { class: "dot " + device.availability, role: "img", "aria-label": t("availability." + device.availability), title: t("availability." + device.availability) }),
       el("span", { class: "seen", title: device.seen === undefined ? null : t("device.lastSeen", new Date(device.seen).toLocaleString(state().language)) }, device.problem ? said(device.problem.summary) : (device.availability === "offline" ? t("availability.offline") + " · " : "") + seen(device)),
-      iconButton("more", t("hub.open", device.name), () => act("open/device", { id: device.id }))));
+      iconButton("more", t("home.open", device.name), () => act("open/device", { id: device.id }))));
 }
 
 // A tile is made anew when its device has changed, or what is said of it: the language, or how long ago it was heard.
@@ -74,7 +74,7 @@ function memo(device) {
 function group(title, devices) {
   const on = devices.filter((device) => device.on).length;
   return el("section", { class: "group", key: "group-" + title }, title === null ? null
-    : el("h2", {}, title, el("span", {}, on ? t("hub.onCount", on) : "")), el("ul", { class: "grid", lazy: devices.map((device) => lazy(device.id, memo(device), () => tile(device))) }));
+    : el("h2", {}, title, el("span", {}, on ? t("home.onCount", on) : "")), el("ul", { class: "grid", lazy: devices.map((device) => lazy(device.id, memo(device), () => tile(device))) }));
 }
 
 export function home({ home, view }) {
@@ -82,7 +82,7 @@ export function home({ home, view }) {
   const choose = (kind, name) => () => act("select", name === undefined ? { kind } : { kind, name });
   const tab = (kind, title, name) => el("button", { type: "button", key: kind + (name ?? ""), "aria-pressed": String(view.selection.kind === kind && view.selection.name === name), onclick: choose(kind, name) }, title);
   const categories = home.categories;
-  const tabs = categories.length ? el("nav", { class: "tabs", "aria-label": t("hub.categories") }, tab("all", t("home.all")), categories.map((name) => tab("category", name, name)), rest.length ? tab("none", t("home.uncategorised")) : null) : null;
+  const tabs = categories.length ? el("nav", { class: "tabs", "aria-label": t("home.categories") }, tab("all", t("home.all")), categories.map((name) => tab("category", name, name)), rest.length ? tab("none", t("home.uncategorised")) : null) : null;
   let groups;
   if (view.selection.kind === "category") groups = [group(null, devices.filter((device) => device.category === view.selection.name))];
   else if (view.selection.kind === "none") groups = [group(null, rest)];
@@ -106,7 +106,7 @@ function plot(samples, language) {
   const x = (time) => ((time - first) / span * 600).toFixed(1), y = (strength) => ((high - strength) / (high - low) * 140 + 5).toFixed(1);
   const points = samples.map(([time, strength]) => x(time) + " " + y(strength)).join("L");
   const date = (time) => new Date(time).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
-  return el("figure", { key: "plot" }, el("svg", { class: "plot", viewBox: "0 0 600 150", preserveAspectRatio: "none", role: "img", "aria-label": t("hub.plot", Math.min(...values), Math.max(...values), values.at(-1)) },
+  return el("figure", { key: "plot" }, el("svg", { class: "plot", viewBox: "0 0 600 150", preserveAspectRatio: "none", role: "img", "aria-label": t("device.plot", Math.min(...values), Math.max(...values), values.at(-1)) },
     [-50, -70].map((level) => el("line", { x1: 0, x2: 600, y1: y(level), y2: y(level) })), el("path", { class: "area", d: `M${x(first)} 150L${points}L600 150Z` }), el("path", { d: "M" + points })),
     el("div", { class: "axis", "aria-hidden": "true" }, el("span", {}, date(first)), el("span", {}, `${values.at(-1)} dBm`), el("span", {}, date(samples.at(-1)[0]))));
 }
@@ -122,21 +122,21 @@ export function device({ home, view, language }) {
     problem(device.problem, [button(t("button.tryAgain"), () => act("device/switch", { id, on: !isOn }))]), problem(screen.problem),
     el("div", { class: "two" }, el("div", {},
       el("section", { class: "card hero" },
-        el("button", { type: "button", class: "power", id: "power", role: "switch", "aria-checked": String(isOn), "aria-label": t(isOn ? "hub.turnOff" : "hub.turnOn", device.name), onclick: () => act("device/toggle", { id }) }, icon("power")),
+        el("button", { type: "button", class: "power", id: "power", role: "switch", "aria-checked": String(isOn), "aria-label": t(isOn ? "device.turnOff" : "device.turnOn", device.name), onclick: () => act("device/toggle", { id }) }, icon("power")),
         el("p", { id: "device-state" }, el("strong", {}, stateOf(device))),
         el("p", { class: "row soft small" }, el("span", { class: "dot " + device.availability }), t("availability." + device.availability), " · ", device.seen === undefined ? t("device.neverSeen") : t("device.lastSeen", when(device.seen))),
         modes.length ? el("div", { class: "modes", role: "group", "aria-label": t("device.mode") }, modes.map((mode) => el("button", { type: "button", "aria-pressed": String(device.mode === mode.number), onclick: () => act("device/switch", { id, on: true, mode: mode.number }) }, mode.name))) : null),
       el("section", { class: "card" }, el("h2", {}, t("device.signal")), screen.loading ? el("span", { class: "spin" }) : screen.plotProblem ? problem(screen.plotProblem) : plot(screen.samples ?? [], language))),
-    el("div", {}, el("section", { class: "card" }, el("h2", {}, t("hub.manage")),
+    el("div", {}, el("section", { class: "card" }, el("h2", {}, t("device.manage")),
       el("form", { onsubmit: (event) => { event.preventDefault(); act("device/rename", { id, name: value("device-name") }); } },
         field("device-name", t("device.name"), { value: device.name, maxlength: "100", autocomplete: "off" }, el("button", { class: "button", type: "submit", id: "rename", disabled: screen.saving }, t("button.save")))),
       el("form", { onsubmit: (event) => { event.preventDefault(); act("device/move", { id, category: value("device-category") }); } },
         field("device-category", t("device.category"), { value: device.category ?? "", list: "category-names", maxlength: "100", autocomplete: "off", placeholder: t("device.noCategory") }, el("button", { class: "button", type: "submit", id: "move", disabled: screen.saving }, t("button.save")))),
       el("datalist", { id: "category-names" }, home.categories.map((name) => el("option", { value: name }))),
       el("div", { class: "row" }, button(t("device.changeWiFi"), () => act("device/wifi", { id }), "", { id: "wifi" }), button(t("device.forget"), () => act("device/forget", { id }), "", { id: "forget" }), button(t("device.remove"), () => { isAsking = isAsking === id ? "" : id; rerender(); }, "danger", { id: "remove", "aria-expanded": String(isAsking === id) })),
-      isAsking === id ? el("div", { class: "problem", role: "group", id: "remove-ask" }, t("device.removeAsk", device.name), el("div", { class: "row" }, button(t("hub.yes"), () => { isAsking = ""; act("device/remove", { id }); }, "danger", { id: "remove-yes" }), button(t("button.cancel"), () => { isAsking = ""; rerender(); }))) : null),
+      isAsking === id ? el("div", { class: "problem", role: "group", id: "remove-ask" }, t("device.removeAsk", device.name), el("div", { class: "row" }, button(t("device.removeYes"), () => { isAsking = ""; act("device/remove", { id }); }, "danger", { id: "remove-yes" }), button(t("button.cancel"), () => { isAsking = ""; rerender(); }))) : null),
       el("section", { class: "card" }, el("dl", { class: "facts" }, fact(t("device.network"), device.provisioning?.network), fact(t("device.topic"), device.topic), fact("Id", id), fact(t("device.signal"), device.signal === undefined ? undefined : t("device.signalNow", device.signal)),
-        fact(t("hub.provisioned", ""), device.provisioning ? new Date(device.provisioning.time).toLocaleString(language) : undefined))))) ] };
+        fact(t("device.provisioned", ""), device.provisioning ? new Date(device.provisioning.time).toLocaleString(language) : undefined))))) ] };
 }
 const rerender = () => dispatchEvent(new Event("rerender"));
 
@@ -155,8 +155,8 @@ export function settings({ home, view, language }) {
       field("addresses", t("settings.address"), { value: draft.addresses, autocomplete: "off", spellcheck: "false", placeholder: "home.example:8883" }),
       check("protected", t("settings.protected"), draft.protected),
       field("user", t("settings.user"), { value: draft.user, autocomplete: "off", spellcheck: "false" }),
-      field("broker-password", t("settings.password"), { type: "password", autocomplete: "off", placeholder: settings.hasBroker ? t("hub.keepPassword") : "" }),
-      el("details", {}, el("summary", {}, t("hub.join.options")), field("authorities", t("settings.authorities"), { value: draft.authorities, autocomplete: "off", spellcheck: "false" }), check("version5", t("settings.version5"), draft.version5), check("everything", t("settings.everything"), draft.everything)),
+      field("broker-password", t("settings.password"), { type: "password", autocomplete: "off", placeholder: settings.hasBroker ? t("settings.keepPassword") : "" }),
+      el("details", {}, el("summary", {}, t("settings.more")), field("authorities", t("settings.authorities"), { value: draft.authorities, autocomplete: "off", spellcheck: "false" }), check("version5", t("settings.version5"), draft.version5), check("everything", t("settings.everything"), draft.everything)),
       el("div", { id: "test-result", role: "status" }, test.state === "running" ? el("p", { class: "state" }, el("span", { class: "spin" }), t("settings.testing")) : test.state === "succeeded" ? el("p", { class: "good" }, test.text) : test.state === "failed" ? problem(test.problem) : null),
       el("div", { class: "row" }, el("button", { class: "button primary", type: "submit", id: "save", disabled: settings.saving }, t("button.save")), test.state === "running" ? button(t("button.cancel"), () => act("settings/cancel")) : button(t("settings.test"), () => act("settings/test", typed()), "", { id: "test" }))),
     el("section", { class: "card" }, el("h2", {}, t("settings.networks")), problem(settings.vaultProblem), settings.networks.length ? el("ul", { class: "list" }, settings.networks.map((name) => el("li", { key: name, class: "pick" }, el("span", { class: "title" }, name), button(t("settings.forgetNetwork"), () => act("settings/forget", { name }), "quiet", { "aria-label": t("settings.forgetNetwork") + ": " + name })))) : el("p", { class: "soft" }, t("settings.noNetworks"))),

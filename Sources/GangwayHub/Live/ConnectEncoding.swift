@@ -36,18 +36,12 @@ import ProvisioningProtocols
     }
 
     private func writePurpose(_ json: inout JSONWriter) {
-        let name = connect.subject?.name ?? ""
         switch connect.purpose {
-        case .add:
-            json.write("add", "purpose")
-            json.write(app.text("connect.title"), "title")
-        case .again:
-            json.write("again", "purpose")
-            json.write(app.text(Sentence("connect.title.again", name)), "title")
-        case .forget:
-            json.write("forget", "purpose")
-            json.write(app.text(Sentence("connect.title.forget", name)), "title")
+        case .add: json.write("add", "purpose")
+        case .again: json.write("again", "purpose")
+        case .forget: json.write("forget", "purpose")
         }
+        json.write(app.text(connect.title), "title")
     }
 
     private func write(_ candidate: Candidate, _ key: String?, _ json: inout JSONWriter) {
@@ -118,10 +112,10 @@ import ProvisioningProtocols
         json.write(connect.topic, "topic")
         json.write(ParticularText.text(of: connect.particular), "particular")
         json.beginArray("particulars")
-        for particular in ParticularText.all(of: choice) {
+        for particular in choice.particulars {
             json.beginObject()
             json.write(ParticularText.text(of: particular), "id")
-            json.write(ParticularText.title(of: particular, app), "title")
+            json.write(particular.title(in: app.language), "title")
             json.endObject()
         }
         json.endArray()
@@ -170,15 +164,6 @@ import ProvisioningProtocols
 
 /// What part of a network is chosen, as a short text that a page sends back.
 @MainActor enum ParticularText {
-    /// What there is to choose for a network: any, a band, a channel, an access point.
-    static func all(of choice: NetworkChoice) -> [Particular] {
-        var all: [Particular] = [.any]
-        for entry in choice.accessPoints where entry.point.band != .any && !all.contains(.band(entry.point.band)) {
-            all.append(.band(entry.point.band))
-        }
-        return all + choice.accessPoints.map { .accessPoint($0) }
-    }
-
     /// Its text.
     static func text(of particular: Particular) -> String {
         switch particular {
@@ -186,21 +171,6 @@ import ProvisioningProtocols
         case .accessPoint(let entry): "point-\(entry.id)"
         case .band(let band): "band-\(band.rawValue)"
         case .channel(let channel): "channel-\(channel.rawValue)"
-        }
-    }
-
-    /// What to call it.
-    static func title(of particular: Particular, _ app: AppModel) -> String {
-        switch particular {
-        case .any: return app.text("credentials.particular.any")
-        case .band(let band):
-            let name = band == .twoPointFourGHz ? "2.4" : band == .fiveGHz ? "5" : "6"
-            return app.text(Sentence("credentials.band", name))
-        case .channel(let channel): return app.text(Sentence("credentials.channel", "\(channel.rawValue)"))
-        case .accessPoint(let entry):
-            let channel = app.text(Sentence("credentials.channel", "\(entry.point.channel.rawValue)"))
-            return [entry.point.bssid.map { "\($0)" }, channel, "\(entry.point.signal)"].compactMap { $0 }
-                .joined(separator: ", ")
         }
     }
 }

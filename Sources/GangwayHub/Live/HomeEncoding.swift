@@ -117,23 +117,14 @@ enum HomeEncoding {
     static func write(_ status: BrokerStatus, into json: inout JSONWriter) {
         json.beginObject("broker")
         switch status {
-        case .notSetUp:
-            json.write("notSetUp", "state")
-            write("broker.state.notSetUp", "text", into: &json)
-        case .connecting(let address, _):
-            json.write("connecting", "state")
-            write(Sentence("broker.state.connecting", address), "text", into: &json)
-        case .connected(let connection):
-            json.write("connected", "state")
-            write(Sentence("broker.state.connected", connection.address.description), "text", into: &json)
-        case .lost(let problem):
-            json.write("lost", "state")
-            write(problem.summary, "text", into: &json)
-            write(problem, "problem", into: &json)
-        case .closed:
-            json.write("closed", "state")
-            write("broker.state.closed", "text", into: &json)
+        case .notSetUp: json.write("notSetUp", "state")
+        case .connecting: json.write("connecting", "state")
+        case .connected: json.write("connected", "state")
+        case .lost: json.write("lost", "state")
+        case .closed: json.write("closed", "state")
         }
+        write(status.sentence, "text", into: &json)
+        if let problem = status.problem { write(problem, "problem", into: &json) }
         json.endObject()
     }
 

@@ -80,6 +80,11 @@ public final class ConnectModel {
         scan()
     }
 
+    /// A set-up by itself, without the rest of the app. Who makes one ends it, by ``end()``.
+    public convenience init(_ purpose: ConnectPurpose = .add(topic: nil), home: HomeModel) {
+        self.init(purpose, home: home, router: Router())
+    }
+
     /// The device of the list that it is about; `nil` where one is added.
     public var subject: DeviceModel? {
         switch purpose {
@@ -203,8 +208,11 @@ public final class ConnectModel {
         startOver()
     }
 
-    /// Ends it, and goes back to the main screen.
-    public func finish() { router.popToRoot() }
+    /// Ends it, and goes back to the main screen; where there is none, to the list of devices.
+    public func finish() {
+        if router.path.isEmpty, !isWorking { return startOver() }
+        router.popToRoot()
+    }
 
     /// Back to the list of devices; the link is let go.
     func startOver() {
@@ -217,7 +225,7 @@ public final class ConnectModel {
     }
 
     /// Ends whatever goes on, when the screen is left.
-    func end() {
+    public func end() {
         stopScanning()
         letGo()
         passphrase = SecretBytes()

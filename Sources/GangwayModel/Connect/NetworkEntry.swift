@@ -90,15 +90,3 @@ public struct NetworkChoice: Hashable, Sendable {
     /// Whether a join needs a passphrase.
     public var needsPassphrase: Bool { security.needsPassphrase }
 }
-
-/// Through which part of a network a device is to join it, where its protocol carries that.
-public enum Particular: Hashable, Sendable {
-    /// The device's choice.
-    case any
-    /// This access point, on its channel.
-    case accessPoint(AccessPointEntry)
-    /// Any in this band.
-    case band(Band)
-    /// Any on this channel.
-    case channel(Channel)
-}

@@ -24,6 +24,23 @@ public enum BrokerStatus: Hashable, Sendable {
 
     /// Whether devices can be heard and steered.
     public var isConnected: Bool { if case .connected = self { true } else { false } }
+
+    /// Whether a connection is being made.
+    public var isConnecting: Bool { if case .connecting = self { true } else { false } }
+
+    /// What is wrong with it; `nil` for nothing.
+    public var problem: Problem? { if case .lost(let problem) = self { problem } else { nil } }
+
+    /// What to say of it.
+    public var sentence: Sentence {
+        switch self {
+        case .notSetUp: "broker.state.notSetUp"
+        case .connecting(let address, _): Sentence("broker.state.connecting", address)
+        case .connected(let connection): Sentence("broker.state.connected", connection.address.description)
+        case .lost(let problem): problem.summary
+        case .closed: "broker.state.closed"
+        }
+    }
 }
 
 /// Whether devices in range can be found, as a person is told it.

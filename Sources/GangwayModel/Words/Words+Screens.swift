@@ -2,6 +2,7 @@
 extension Words {
     static let general: [Entry] = [
         Entry("app.name", "Gangway", "Gangway"),
+        Entry("app.loading", "Loading …", "Wird geladen …"),
         Entry("plain", "{1}", "{1}"),
         Entry("button.back", "Back", "Zurück"),
         Entry("button.cancel", "Cancel", "Abbrechen"),
@@ -30,6 +31,10 @@ extension Words {
     static let home: [Entry] = [
         Entry("home.title", "Home", "Zuhause"),
         Entry("home.all", "All", "Alle"),
+        Entry("home.categories", "Categories", "Kategorien"),
+        Entry("home.open", "Open {1}", "{1} öffnen"),
+        Entry("home.onCount", "{1} on", "{1} an"),
+        Entry("home.someOn", "{1}, {2} on", "{1}, {2} an"),
         Entry("home.uncategorised", "Other", "Sonstige"),
         Entry("home.empty", "No devices yet. Add the first one.", "Noch keine Geräte. Das erste hinzufügen."),
         Entry("home.add", "Add a device", "Gerät hinzufügen"),
@@ -42,6 +47,7 @@ extension Words {
         Entry("device.neverSeen", "Never seen", "Noch nie gehört"),
         Entry("device.on", "On", "Ein"),
         Entry("device.off", "Off", "Aus"),
+        Entry("device.onInMode", "On · {1}", "Ein · {1}"),
         Entry("device.stateUnknown", "State not known", "Zustand unbekannt"),
         Entry("broker.state.notSetUp", "No broker is set up.", "Es ist kein Broker eingerichtet."),
         Entry("broker.state.connecting", "Connecting to {1} …", "Verbinden mit {1} …"),
@@ -60,6 +66,7 @@ extension Words {
             "connect.noneFound", "Nothing found yet. Switch the device on and bring it near.",
             "Noch nichts gefunden. Das Gerät einschalten und in die Nähe bringen."),
         Entry("connect.several", "Set up several together", "Mehrere zusammen einrichten"),
+        Entry("connect.select", "Select {1}", "{1} auswählen"),
         Entry("connect.setUpSelected", "Set up the selected devices", "Ausgewählte Geräte einrichten"),
         Entry("connect.connecting", "Connecting to {1} …", "Verbinden mit {1} …"),
         Entry("connect.version", "Protocol version {1}", "Protokollversion {1}"),
@@ -85,6 +92,7 @@ extension Words {
         Entry("networks.loading", "The device looks for networks …", "Das Gerät sucht nach Netzen …"),
         Entry("networks.rescan", "Look again", "Noch einmal suchen"),
         Entry("networks.typed", "Type a name in", "Namen eingeben"),
+        Entry("networks.next", "Next", "Weiter"),
         Entry("networks.typedOpen", "This network has no passphrase", "Dieses Netz hat kein Passwort"),
         Entry("networks.none", "This device lists no networks.", "Dieses Gerät nennt keine Netze."),
         Entry("networks.incomplete", "The list may not be whole.", "Die Liste ist vielleicht nicht vollständig."),
@@ -151,6 +159,7 @@ extension Words {
 
     static let steps: [Entry] = [
         Entry("step.connecting", "Connecting to {1}", "Verbinden mit {1}"),
+        Entry("step.progress", "Progress", "Fortschritt"),
         Entry("step.listening", "Asking the broker to let the device be heard", "Beim Broker auf das Gerät hören"),
         Entry("step.connected", "Connected", "Verbunden"),
         Entry("step.writing", "Sending the credentials", "Zugangsdaten senden"),
@@ -169,6 +178,13 @@ extension Words {
 
     static let device: [Entry] = [
         Entry("device.switch", "Switch", "Schalter"),
+        Entry("device.turnOn", "Switch {1} on", "{1} einschalten"),
+        Entry("device.turnOff", "Switch {1} off", "{1} ausschalten"),
+        Entry("device.busy", "Being switched …", "Wird geschaltet …"),
+        Entry("device.manage", "Manage", "Verwalten"),
+        Entry("device.removeYes", "Yes, remove", "Ja, entfernen"),
+        Entry("device.plot", "Signal from {1} to {2} dBm, now {3} dBm", "Signal von {1} bis {2} dBm, jetzt {3} dBm"),
+        Entry("device.provisioned", "Set up {1}", "Eingerichtet {1}"),
         Entry("device.mode", "Mode", "Betriebsart"),
         Entry("device.modeNumber", "Mode {1}", "Betriebsart {1}"),
         Entry("device.signal", "Wi-Fi signal", "WLAN-Signal"),
@@ -196,6 +212,8 @@ extension Words {
         Entry("settings.authorities", "File of authorities", "Datei der Zertifizierungsstellen"),
         Entry("settings.user", "User", "Benutzer"),
         Entry("settings.password", "Password", "Passwort"),
+        Entry("settings.keepPassword", "Left empty, the present one stays.", "Leer gelassen bleibt das bisherige."),
+        Entry("settings.more", "More choices", "Weitere Möglichkeiten"),
         Entry("settings.version5", "MQTT 5", "MQTT 5"),
         Entry(
             "settings.everything", "Listen to everything (#), not only to the listed devices",
