@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The command line of Gangway: everything that `gangway` does, in a library so that tests reach it.
 public enum GangwayCommandLine {
     /// Does what this process's own arguments say, and returns the status to end with. One that is not UTF-8 is refused: it
@@ -12,6 +18,13 @@ public enum GangwayCommandLine {
             return ExitStatus.usage.rawValue
         }
         return await run(Array(CommandLine.arguments.dropFirst()))
+    }
+
+    /// Ends this process with `status`, once all that was printed is written. Nothing is taken apart: at `exit` the destructors of
+    /// libraries run while their threads still do, and what those use would go from under them.
+    public static func end(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
     }
 
     /// Does what the arguments say (without the program's own name) and returns the status to end with. Ends by itself at

@@ -1,9 +1,3 @@
 import GangwayCommandLine
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-exit(await GangwayCommandLine.run())
+GangwayCommandLine.end(await GangwayCommandLine.run())
