@@ -17,24 +17,66 @@ final class Connection {
     private var isDurable: Bool?
     /// Which file was opened, whatever has its name later.
     private let file: FileIdentity?
+    /// Why nothing can be changed; `nil` where it can.
+    private let obstacle: String?
+
+    /// How a file is opened.
+    enum Mode {
+        /// To read and write, beside other programs.
+        case shared
+        /// So that no other program has it open until this connection ends: SQLite then keeps the index of its journal in memory,
+        /// and needs no room on the disk to read.
+        case alone
+        /// To read a file that has no journal and cannot change, for that reason: SQLite makes nothing beside it.
+        case unchanging(String)
+        /// To read a copy of a file that cannot change, for that reason.
+        case copy(String)
+    }
 
     /// Opens the file at `path`, which must be there; other programs are waited for `busyTimeout` milliseconds. Failures name it
-    /// as `name` where it is not in its place yet.
-    ///
-    /// With `isAlone`, no other program has it open until this connection ends: SQLite then keeps the index of its journal in
-    /// memory, and needs no room on the disk to read.
-    init(path file: String, as name: String? = nil, busyTimeout: Int32, isAlone: Bool = false) throws(DirectoryError) {
+    /// as `name` where it is not in its place.
+    init(
+        path file: String, as name: String? = nil, busyTimeout: Int32, mode: Mode = .shared
+    ) throws(DirectoryError) {
         path = name ?? file
         place = file
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var uri = file
+        switch mode {
+        case .shared, .alone:
+            obstacle = nil
+            flags |= SQLITE_OPEN_READWRITE
+        case .copy(let why):
+            obstacle = why
+            flags |= SQLITE_OPEN_READWRITE
+        case .unchanging(let why):
+            obstacle = why
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            uri = "file:" + Self.escaped(file) + "?immutable=1"
+        }
         var opened: OpaquePointer?
-        let status = sqlite3_open_v2(file, &opened, flags, nil)
+        let status = sqlite3_open_v2(uri, &opened, flags, nil)
         guard let opened else { throw SQLiteFault(status, "out of memory", 0).error(path) }
         handle = opened  // deinit closes it from here on, also when the check below throws
         self.file = FileIdentity(file)
         guard status == SQLITE_OK else { throw fault(status).error(path) }
         sqlite3_busy_timeout(handle, busyTimeout)
-        if isAlone { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+        if case .alone = mode { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+    }
+
+    /// A path as it stands in a URI: all but letters, digits, `/`, `.`, `-` and `_` by its bytes.
+    private static func escaped(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII, scalar.properties.isAlphabetic || "0123456789/.-_".unicodeScalars.contains(scalar) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += byte < 16 ? "%0" : "%"
+                text += String(byte, radix: 16)
+            }
+        }
+        return text
     }
 
     deinit {
@@ -84,6 +126,7 @@ final class Connection {
     func transaction<Result>(
         durable: Bool = true, _ body: () throws(DirectoryError) -> Result
     ) throws(DirectoryError) -> Result {
+        if let obstacle { throw .readOnly(path, obstacle) }
         guard FileIdentity(place) == file else { throw .replaced(path) }
         if isDurable != durable {
             try execute(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")

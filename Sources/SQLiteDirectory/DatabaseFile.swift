@@ -21,23 +21,44 @@ enum DatabaseFile {
             throw .damaged(path, "the file is empty")
         }
         do throws(DirectoryError) {
-            return try opened(path, schema, busyTimeout, isAlone: false)
+            return try prepared(Connection(path: path, busyTimeout: busyTimeout), schema)
         } catch {
             // SQLite makes a file beside the database even to read. Without room for it, the list can be read all the same by one
             // program at a time.
-            guard error.code == .diskFull else { throw error }
-            return try opened(path, schema, busyTimeout, isAlone: true)
+            if error.code == .diskFull {
+                return try prepared(Connection(path: path, busyTimeout: busyTimeout, mode: .alone), schema)
+            }
+            guard error.code == .notPermitted, access(path, R_OK) == 0, let obstacle = obstacle(path) else {
+                throw error
+            }
+            return try openedToRead(path, schema, busyTimeout, because: systemText(obstacle))
         }
     }
 
-    private static func opened(
-        _ path: String, _ schema: Schema, _ busyTimeout: Int32, isAlone: Bool
-    ) throws(DirectoryError) -> Connection {
-        let connection = try Connection(path: path, busyTimeout: busyTimeout, isAlone: isAlone)
+    private static func prepared(_ connection: Connection, _ schema: Schema) throws(DirectoryError) -> Connection {
         try schema.bring(connection)
         try check(connection)
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 16777216")
         return connection
+    }
+
+    /// The number of the error that keeps this program from making files beside the one at `path`; `nil` for none.
+    static func obstacle(_ path: String) -> Int32? { access(folder(of: path), W_OK) == 0 ? nil : errno }
+
+    /// Opens a directory beside which nothing can be made. What an earlier program left in its journal would be brought into the
+    /// file first: that is done to a copy.
+    private static func openedToRead(
+        _ path: String, _ schema: Schema, _ busyTimeout: Int32, because why: String
+    ) throws(DirectoryError) -> Connection {
+        var facts = stat()
+        guard stat(path + "-wal", &facts) == 0, facts.st_size > 0 else {
+            return try prepared(
+                Connection(path: path, busyTimeout: busyTimeout, mode: .unchanging(why)), schema)
+        }
+        let copy = try FileCopy(of: path, because: why)
+        defer { copy.remove() }  // which what is open survives
+        return try prepared(
+            Connection(path: copy.path, as: path, busyTimeout: busyTimeout, mode: .copy(why)), schema)
     }
 
     private static func check(_ connection: Connection) throws(DirectoryError) {

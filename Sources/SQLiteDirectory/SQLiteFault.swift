@@ -29,8 +29,13 @@ struct SQLiteFault {
         case SQLITE_IOERR where Self.isFull(systemError): .diskFull(path)
         case SQLITE_CANTOPEN where Self.isFull(systemError): .diskFull(path)
         case SQLITE_BUSY, SQLITE_LOCKED: .busy(path)
-        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .notPermitted(path, message)
-        case SQLITE_CANTOPEN: .notPermitted(path, systemError == 0 ? message : systemText(systemError))
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+            .notPermitted(path, DatabaseFile.obstacle(path).map(systemText) ?? message)
+        // SQLite's own number is that of its last attempt, to open for reading what it could not make.
+        case SQLITE_CANTOPEN:
+            .notPermitted(
+                path, (DatabaseFile.obstacle(path) ?? (systemError == 0 ? nil : systemError)).map(systemText) ?? message
+            )
         default:
             DirectoryError(
                 .storageFailed, fault: .system,
@@ -88,6 +93,14 @@ extension DirectoryError {
             .notPermitted, fault: .system, summary: "The device directory \(path) cannot be opened or written: \(why).",
             state: "Nothing was changed.",
             advice: "Give this program's user the file and write access to its folder, or name another place.")
+    }
+
+    /// The list can be read where it lies, and not written.
+    static func readOnly(_ path: String, _ why: String) -> DirectoryError {
+        DirectoryError(
+            .notPermitted, fault: .system, summary: "The device directory \(path) can only be read: \(why).",
+            state: "This change was not made.",
+            advice: "Make its disk and its folder writable for this program's user, or name another place.")
     }
 
     static func newerVersion(_ path: String, _ version: Int64, known: Int) -> DirectoryError {

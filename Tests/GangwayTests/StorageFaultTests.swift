@@ -162,4 +162,83 @@ struct StorageFaultTests {
             #expect((error["message"] as? String)?.contains(".new-") == false)
         }
     }
+
+    @Test(
+        "On a disk that can only be read the list is read and exported, with what its journal has, and a change says why not",
+        .enabled(if: canMount), arguments: [false, true])
+    func readOnly(leavesJournal: Bool) throws {
+        let home = try ControlHomeFolder()
+        let copy = try ControlHomeFolder()
+        let script = """
+            mount -t tmpfs -o size=8m,mode=700 none "$2"
+            "$1" devices add "Lamp 1" --topic home/lamp --json
+            echo '{"addresses": ["localhost:1"], "tls": "none"}' >"$2/broker.json"
+            [ \(leavesJournal) = false ] || {
+                mkfifo "$3/lines"; "$1" watch --json >"$3/lines" & watch=$!
+                exec 9<"$3/lines"; read -r line <&9
+            }
+            "$1" devices add "Lamp 2" --topic home/lamp --json
+            [ \(leavesJournal) = false ] || { kill -9 $watch; wait $watch; rm -f "$2"/*-shm; }
+            ls "$2" >&2
+            mount -o remount,ro "$2"
+            export TMPDIR="$3"
+            "$1" devices --json; "$1" devices export "$3/copy.json" --json
+            "$1" devices add "Lamp 3" --topic home/lamp --json; echo "status $?" >&2
+            "$1" set "Lamp 1" on --json; ls "$3" >&2
+            """
+        let result = try BuiltProgram.run(
+            "/usr/bin/unshare",
+            ["--mount", "/bin/sh", "-c", script, "sh", BuiltProgram.gangwayPath, home.folder.path, copy.folder.path],
+            environment: home.environment)
+        #expect(result.errors.contains("devices.sqlite-wal") == leavesJournal, "\(result.errors)")
+        let objects = try result.objects
+        let listed = objects.filter { $0["event"] as? String == "listed" }.compactMap { $0["name"] as? String }
+        #expect(listed == ["Lamp 1", "Lamp 2"], "\(result.output) \(result.errors)")
+        #expect(try String(contentsOfFile: copy.path("copy.json"), encoding: .utf8).contains("Lamp 2"))
+        let errors = objects.filter { $0["event"] as? String == "error" }
+        #expect(errors.map { $0["code"] as? String } == ["notPermitted", "connectionRefused"])
+        #expect((errors.first?["message"] as? String)?.contains("can only be read: Read-only file system.") == true)
+        #expect(
+            (errors.first?["advice"] as? String)?.contains("writable") == true && result.errors.contains("status 6"))
+        #expect(!result.errors.contains("gangway-"), "a copy is left: \(result.errors)")
+    }
+
+    @Test("Where a list is missing and none can be made it says that the disk can only be read", .enabled(if: canMount))
+    func nothingToRead() throws {
+        let home = try ControlHomeFolder()
+        let result = try BuiltProgram.run(
+            "/usr/bin/unshare",
+            [
+                "--mount", "/bin/sh", "-c", #"mount -t tmpfs -o ro,mode=700 none "$2" && exec "$1" devices --json"#,
+                "sh",
+                BuiltProgram.gangwayPath, home.folder.path,
+            ], environment: home.environment)
+        #expect(result.status == 6)
+        #expect((try result.objects.last?["message"] as? String)?.contains("Read-only file system") == true)
+    }
+
+    @Test("In a folder that this user may not write the list is read, and a change says why not")
+    func unwritable() throws {
+        let home = try ControlHomeFolder()
+        try home.run("devices", "add", "Lamp", "--topic", "home/lamp")
+        let isRoot = geteuid() == 0
+        if isRoot {
+            for path in [home.folder.path, home.path("devices.sqlite")] { chown(path, 65_534, 65_534) }
+        }
+        chmod(home.folder.path, 0o500)
+        defer { chmod(home.folder.path, 0o700) }
+        let asNobody = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+        func told(_ command: String...) throws -> ProcessResult {
+            let words = asNobody + [BuiltProgram.gangwayPath] + command + ["--json"]
+            return try BuiltProgram.run(words[0], Array(words.dropFirst()), environment: home.environment)
+        }
+        let read = try told("devices")
+        // Where nobody may not even run the program, there is nothing to see.
+        if read.status == 127 { return }
+        #expect(read.status == 0, "\(read.output) \(read.errors)")
+        #expect(try read.objects.map { $0["name"] as? String } == ["Lamp"])
+        let added = try told("devices", "add", "Fan", "--topic", "home/fan")
+        #expect(added.status == 6)
+        #expect((try added.objects.last?["message"] as? String)?.contains("read: Permission denied.") == true)
+    }
 }
