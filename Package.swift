@@ -250,7 +250,9 @@ let package = Package(
             "GangwayHubTests",
             of: [
                 "GangwayHub", "HubAssets", "WebServer", "GangwayModel", "DefaultControl", "DeviceDirectory",
-                "PrivateBus",
+                "PrivateBus", "BluetoothLE", "CredentialVault", "DeviceCatalogue", "DeviceControl",
+                "DeviceDirectoryContract", "MessageBroker", "MessageBrokerContract", "ProvisionableDevice",
+                "Provisioning", "Runtime", "SimulatedStation", "VirtualRadio", "WiFiStation",
                 "ProvisioningProtocols", "gangway", "gangway-hub",
             ]),
         tests("DeviceFirmwareTests", of: ["DeviceFirmware", "ProvisioningProtocols"]),

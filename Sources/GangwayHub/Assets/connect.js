@@ -12,7 +12,8 @@ export function connect({ view }) {
   if (!it) return { key: "connect", title: "", body: [] };
   const body = { devices, connecting, networks, credentials, joining, forgetting: joining, result }[it.stage](it);
   return { key: "connect-" + it.stage, title: it.title, className: "narrow", header: el("div", { class: "bar" },
-    el("button", { type: "button", class: "icon", id: "back", "aria-label": t("button.back"), onclick: () => act(it.stage === "devices" ? "back" : "connect/back") }, icon("back")), el("h1", {}, it.title)), body };
+    el("button", { type: "button", class: "icon", id: "back", "aria-label": t("button.back"), onclick: () => act(it.stage === "devices" ? "back" : "connect/back") }, icon("back")), el("h1", {}, it.title),
+    it.stage === "devices" ? null : el("button", { type: "button", class: "icon", id: "leave", "aria-label": t("hub.leave"), title: t("hub.leave"), onclick: () => act("home") }, icon("close"))), body };
 }
 
 const next = (trouble, it) => {

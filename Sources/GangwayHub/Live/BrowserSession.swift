@@ -1,5 +1,7 @@
 import GangwayModel
 import Observation
+import ProvisioningProtocols
+import Runtime
 import WebServer
 
 /// What a browser that is logged in has open: its screens, which every page of it shows, and the streams that tell of them.
@@ -12,12 +14,17 @@ import WebServer
     private var isWaiting = false
     /// When the last page of it went, in milliseconds of the clock; `nil` while there is one.
     private(set) var leftAt: UInt64?
-    private let now: () -> UInt64
+    private let time: any TimeSource
+    private let linkPatience: UInt32
+    private var leaving: Task<Void, Never>?
 
-    init(_ app: AppModel, now: @escaping () -> UInt64) {
+    /// A session without a page. What its set-up holds of a device is let go when there was none for `linkPatience`
+    /// milliseconds.
+    init(_ app: AppModel, time: any TimeSource, linkPatience: UInt32) {
         self.app = app
-        self.now = now
-        leftAt = now()
+        self.time = time
+        self.linkPatience = linkPatience
+        leave()
     }
 
     /// Sends a page what is shown, now and whenever it changes.
@@ -26,6 +33,9 @@ import WebServer
         next += 1
         streams[number] = stream
         leftAt = nil
+        leaving?.cancel()
+        leaving = nil
+        app.connect?.resume()
         if streams.count == 1 { last = encode() }
         stream.send(ServerEvent.frame("view", last))
         stream.whenGone { [weak self] in Task { @MainActor in self?.left(number) } }
@@ -33,11 +43,28 @@ import WebServer
 
     private func left(_ number: UInt64) {
         streams[number] = nil
-        if streams.isEmpty { leftAt = now() }
+        leaveIfUnseen()
+    }
+
+    /// What is asked without a page counts as one that was just closed.
+    func leaveIfUnseen() { if streams.isEmpty { leave() } }
+
+    private func leave() {
+        leftAt = time.now.milliseconds
+        leaving?.cancel()
+        leaving = Task { [weak self, time, linkPatience] in
+            var isResting = false
+            while !isResting {
+                await time.sleep(until: time.now + linkPatience)
+                guard !Task.isCancelled, let self else { return }
+                isResting = self.app.connect?.rest() ?? true
+            }
+        }
     }
 
     /// Ends all that is open.
     func end() {
+        leaving?.cancel()
         for stream in streams.values { stream.finish() }
         streams = [:]
         app.end()

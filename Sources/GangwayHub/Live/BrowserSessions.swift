@@ -7,6 +7,8 @@ import Runtime
 @MainActor final class BrowserSessions {
     /// For how long screens stay without a page, in milliseconds: an hour.
     nonisolated static let patience: UInt64 = 3_600_000
+    /// For how long a set-up keeps its device without a page, in milliseconds: 30 s, which a reload does not need.
+    nonisolated static let linkPatience: UInt32 = 30_000
 
     private let home: HomeModel
     private let time: any TimeSource
@@ -20,8 +22,12 @@ import Runtime
     /// The session of this name, with the language that its browser asks for where it is new.
     func session(_ name: String, language: Language) -> BrowserSession {
         endForgotten()
-        if let session = sessions[name] { return session }
-        let session = BrowserSession(AppModel(home, language: language)) { [time] in time.now.milliseconds }
+        if let session = sessions[name] {
+            session.leaveIfUnseen()
+            return session
+        }
+        let session = BrowserSession(
+            AppModel(home, language: language), time: time, linkPatience: Self.linkPatience)
         sessions[name] = session
         Task { await session.app.settings.load() }
         return session

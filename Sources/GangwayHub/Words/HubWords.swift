@@ -24,6 +24,7 @@ enum HubWords {
         ("hub.failed", "It could not be kept.", "Es ließ sich nicht sichern."),
         ("hub.malformed", "That was not understood.", "Das wurde nicht verstanden."),
         ("hub.offline", "The hub cannot be reached. Trying again …", "Der Hub ist nicht erreichbar. Neuer Versuch …"),
+        ("hub.leave", "Leave the set-up", "Einrichten verlassen"),
         ("hub.skip", "Skip to content", "Zum Inhalt springen"),
         ("hub.devices", "Devices", "Geräte"),
         ("hub.show", "Show", "Zeigen"),

@@ -38,6 +38,7 @@ extension ConnectModel {
         var link = session
         do throws(ProvisioningError) {
             if link == nil {
+                await dropping?.value
                 report(Sentence("step.connecting", Candidate(device).title), nil)
                 link = try await home.services.provisioner.connect(to: device)
             }

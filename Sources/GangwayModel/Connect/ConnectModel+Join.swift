@@ -113,9 +113,7 @@ extension ConnectModel {
 
     /// The device is done with: others may have it.
     private func letGoOfLink() {
-        factsTask?.cancel()
-        listTask?.cancel()
-        networks.isLoading = false
+        stopAsking()
         drop()
     }
 
@@ -144,9 +142,11 @@ extension ConnectModel {
 
     // MARK: Forgetting
 
-    /// Has the linked device forget its network, where ``ProvisioningCapabilities/forgets``.
+    /// Has the device forget its network, where ``ProvisioningCapabilities/forgets``. One whose link was lost is linked anew
+    /// first, and asked again.
     public func forget() {
-        guard stage == .networks || stage == .credentials || stage == .result, let session else { return }
+        guard stage == .networks || stage == .credentials || stage == .result else { return }
+        guard let session else { return connectFirst() }
         guard session.capabilities.forgets else {
             problem = Problem("connect", "cannotForget", nil, .chooseDevice)
             return

@@ -12,7 +12,8 @@ extension ConnectModel {
         problem = nil
         stage = .connecting
         work?.cancel()
-        work = Task { [weak self, provisioner = home.services.provisioner] in
+        work = Task { [weak self, dropping, provisioner = home.services.provisioner] in
+            await dropping?.value
             do throws(ProvisioningError) {
                 let session = try await provisioner.connect(to: device)
                 guard let self, !Task.isCancelled else { return await session.disconnect() }
@@ -54,9 +55,14 @@ extension ConnectModel {
 
     // MARK: What the device tells
 
-    /// Asks the device for its networks, again where it was asked before. Those that are shown stay until others come.
+    /// Asks the device for its networks, again where it was asked before; over a new link where the last one was lost. Those that
+    /// are shown stay until others come.
     public func listNetworks() {
-        guard let session, session.capabilities.listsNetworks else { return }
+        guard let session else {
+            if stage == .networks { connectFirst() }
+            return
+        }
+        guard session.capabilities.listsNetworks else { return }
         listTask?.cancel()
         networks.isLoading = true
         networks.problem = nil

@@ -57,11 +57,15 @@ public final class ConnectModel {
     @ObservationIgnored let router: Router
     @ObservationIgnored var found: [Candidate.ID: FoundDevice] = [:]
     @ObservationIgnored var session: ProvisioningSession?
+    /// The end of the last link: a device takes another only after it.
+    @ObservationIgnored var dropping: Task<Void, Never>?
     @ObservationIgnored var passphrase = SecretBytes()
     @ObservationIgnored var scanTask: Task<Void, Never>?
     @ObservationIgnored var listTask: Task<Void, Never>?
     @ObservationIgnored var factsTask: Task<Void, Never>?
     @ObservationIgnored var work: Task<Void, Never>?
+    /// Whether nobody looks now, so that nothing is searched or linked.
+    @ObservationIgnored var isResting = false
     /// Whether the credentials of the try under way may have reached the device.
     @ObservationIgnored var wasSent = false
     /// The device that is on its network and could not be listed.
@@ -95,6 +99,9 @@ public final class ConnectModel {
 
     /// Whether something is under way that ``cancel()`` stops.
     public var isWorking: Bool { stage == .connecting || stage == .joining || stage == .forgetting }
+
+    /// Whether a device is linked now, which then serves nobody else.
+    public var hasLink: Bool { session != nil }
 
     /// Whether several devices are set up.
     public var isBatch: Bool { selected.count > 1 }
@@ -235,18 +242,28 @@ public final class ConnectModel {
     /// Ends the link and all that goes on over it.
     func letGo() {
         work?.cancel()
-        listTask?.cancel()
-        factsTask?.cancel()
-        (work, listTask, factsTask) = (nil, nil, nil)
-        networks.isLoading = false
+        work = nil
+        stopAsking()
         device = nil
         drop()
+    }
+
+    /// Asks the device nothing more.
+    func stopAsking() {
+        listTask?.cancel()
+        factsTask?.cancel()
+        (listTask, factsTask) = (nil, nil)
+        networks.isLoading = false
     }
 
     /// Ends the link alone: the next try makes another.
     func drop() {
         guard let session else { return }
         self.session = nil
-        Task { await session.disconnect() }
+        let before = dropping
+        dropping = Task {
+            await before?.value
+            await session.disconnect()
+        }
     }
 }

@@ -1,0 +1,1 @@
+../GangwayModelTests/TestStore.swift
