@@ -24,6 +24,19 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: rooms, swiftSettings: rules)
 }
 
+// What only Apple's systems have; elsewhere Tools/AppleFakes compiles it (Docs/Apple.md).
+#if os(macOS)
+    let appleLibraries = ["GangwayUI"]
+    let appleRooms = [
+        room(
+            "GangwayUI",
+            on: ["GangwayModel", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "ProvisioningProtocols"])
+    ]
+#else
+    let appleLibraries: [String] = []
+    let appleRooms: [Target] = []
+#endif
+
 let libraries = [
     "ProvisioningProtocols",
     "Runtime", "BluetoothLE", "WiFiStation", "MessageBroker", "DeviceDirectory", "DeviceCatalogue",
@@ -38,7 +51,7 @@ let libraries = [
 let package = Package(
     name: "Gangway",
     platforms: [.macOS(.v26), .iOS(.v26)],
-    products: libraries.map { .library(name: $0, targets: [$0]) }
+    products: (libraries + appleLibraries).map { .library(name: $0, targets: [$0]) }
         + [
             .executable(name: "gangway", targets: ["gangway"]),
             .executable(name: "gangway-hub", targets: ["gangway-hub"]),
@@ -332,5 +345,5 @@ let package = Package(
                 "NetworkManagerStation", "WiFiStation", "DBus", "BusStandIns", "PrivateBus", "Runtime",
                 "ProvisioningProtocols",
             ]),
-    ]
+    ] + appleRooms
 )

@@ -229,4 +229,59 @@ struct WalkTests {
         #expect(stage.app.router.path.isEmpty)
         try await stage.end()
     }
+
+    @Test("What is wrong with the home has its button: the settings for the broker, another try for the list")
+    func problems() async throws {
+        let stage = Stage(hasBroker: false)
+        let full = DirectoryError(
+            .diskFull, fault: .system, summary: "Full.", state: "As before.", advice: "Make room.")
+        stage.store.fail(directory: full)
+        try await stage.run { await stage.home.open() }
+        let problem = try #require(stage.home.problems.first)
+        #expect(said(stage.app.button(for: problem)) == "Try again")
+        stage.store.fail(directory: nil)
+        try await stage.run { await stage.app.solve(problem) }
+        #expect(stage.home.problems.isEmpty)
+        let broker = Problem("broker.any", summary: "plain", advice: "plain", next: .openSettings)
+        #expect(said(stage.app.button(for: broker)) == "Open the settings")
+        try await stage.run { await stage.app.solve(broker) }
+        #expect(stage.app.router.path == [.settings])
+        let other = Problem("any", summary: "plain", advice: "plain", next: .chooseDevice)
+        #expect(stage.app.button(for: other) == nil)
+        try await stage.end()
+    }
+
+    @Test("The settings' password field: what is typed is kept, and nothing typed keeps what there is")
+    func password() async throws {
+        let stage = try await opened()
+        let settings = stage.app.settings
+        #expect(settings.passwordHint == nil)
+        try await stage.run { await settings.load() }
+        #expect(said(settings.passwordHint) == "Left empty, the present one stays.")
+        try await stage.run { await settings.save(typed: "") }
+        #expect(!stage.store.hasPassword)
+        try await stage.run { await settings.save(typed: "s3cret") }
+        #expect(stage.store.hasPassword)
+        settings.tryBroker(typed: "s3cret")
+        try await stage.wait { !settings.isTesting }
+        guard case .succeeded = settings.test else {
+            Issue.record("\(settings.test)")
+            return
+        }
+        try await stage.end()
+    }
+
+    @Test("The steps of a set-up are told apart by their places, and a language by its own name")
+    func identities() async throws {
+        let stage = try await opened()
+        try await stage.place("Lamp", .wifiSet)
+        let connect = try await stage.open()
+        try await stage.link(connect)
+        stage.pick("Barn", connect)
+        #expect(connect.offersRemembering)
+        try await stage.join(connect, "longenough")
+        #expect(connect.steps.map(\.id) == Array(connect.steps.indices))
+        #expect(Language.allCases.map(\.ownName) == ["English", "Deutsch"])
+        try await stage.end()
+    }
 }

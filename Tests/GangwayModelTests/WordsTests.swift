@@ -59,6 +59,26 @@ struct WordsTests {
         #expect(count > 40)
     }
 
+    @Test("Every text that the app's views name is in the catalogue, and none stands in a view itself")
+    func views() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/GangwayUI")
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var count = 0
+        let named = /(?:words\(|Sentence\(|button: )"([^"]+)"/
+        let typed =
+            /(?:Text|Button|Label|Toggle|TextField|SecureField|Section|Picker|DisclosureGroup|LabeledContent)\("/
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: named) {
+                count += 1
+                #expect(Words.has(Word(rawValue: String(match.1))), "\(match.1) in \(file.lastPathComponent)")
+            }
+            #expect(text.matches(of: typed).isEmpty, "a text stands in \(file.lastPathComponent)")
+        }
+        #expect(count > 60)
+    }
+
     @Test("Every code of every part below has texts of its own")
     func codes() {
         let broker: [BrokerError.Code] = [

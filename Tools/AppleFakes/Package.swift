@@ -39,10 +39,38 @@ let package = Package(
         .target(name: "CEventPoll", path: "Rooms/CEventPoll"),
         room("SerialLink"),
         room("VirtualRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CEventPoll", "SerialLink"]),
+        room("JSONText"),
+        room("WiFiStation", on: ["ProvisioningProtocols", "Runtime"]),
+        room("MessageBroker", on: ["ProvisioningProtocols", "Runtime"]),
+        room("DeviceDirectory", on: ["Runtime", "JSONText", "ProvisioningProtocols"]),
+        room("CredentialVault", on: ["Runtime"]),
+        room("DeviceCatalogue", on: ["BluetoothLE", "JSONText", "ProvisioningProtocols"]),
+        room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
+        room("DeviceControl", on: ["MessageBroker", "DeviceDirectory", "Runtime", "ProvisioningProtocols"]),
+        room(
+            "Onboarding",
+            on: [
+                "Provisioning", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker", "Runtime",
+                "ProvisioningProtocols",
+            ]),
+        room(
+            "GangwayModel",
+            on: [
+                "Onboarding", "Provisioning", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "CredentialVault",
+                "MessageBroker", "BluetoothLE", "Runtime", "ProvisioningProtocols",
+            ]),
         // with the names of Apple's
+        fake("SwiftUI"),
+        fake("Charts", on: ["SwiftUI"]),
         fake("CoreBluetooth", on: ["VirtualRadio", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         // what is checked with them
         room("CoreBluetoothRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CoreBluetooth"]),
+        room(
+            "GangwayUI",
+            on: [
+                "GangwayModel", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "ProvisioningProtocols",
+                "SwiftUI", "Charts",
+            ]),
         // tests
         shared("BluetoothLEContract", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         .testTarget(

@@ -95,7 +95,7 @@ extension ConnectModel {
         if case .joining(let progress) = step, progress >= .writing { wasSent = true }
         guard steps.last?.sentence != sentence else { return }
         endSteps(.done)
-        steps.append(SetUpStep(sentence: sentence, state: .running))
+        steps.append(SetUpStep(id: steps.count, sentence: sentence, state: .running))
     }
 
     func endSteps(_ state: SetUpStep.State) {
@@ -152,7 +152,8 @@ extension ConnectModel {
             return
         }
         stage = .forgetting
-        (steps, result, problem, wasSent) = ([SetUpStep(sentence: "step.forgetting", state: .running)], nil, nil, true)
+        (steps, result, problem, wasSent) = ([], nil, nil, true)
+        steps = [SetUpStep(id: 0, sentence: "step.forgetting", state: .running)]
         work?.cancel()
         work = Task { [weak self] in
             do throws(ProvisioningError) {

@@ -70,6 +70,9 @@ extension ConnectModel {
         return all.count > 2 ? all : []
     }
 
+    /// Whether a passphrase that has worked can be kept.
+    public var offersRemembering: Bool { home.keepsThings && choice?.needsPassphrase ?? false }
+
     /// What stands below the passphrase: which one is used where nothing is typed; `nil` where something has to be.
     public var passphraseHint: Sentence? {
         hasTypedPassphrase ? "credentials.keptTyped" : hasRememberedPassphrase ? "credentials.remembered" : nil

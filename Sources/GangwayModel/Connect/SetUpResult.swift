@@ -19,7 +19,7 @@ public enum ConnectStage: String, Hashable, Sendable {
 }
 
 /// A step of a set-up, as it is shown while it happens.
-public struct SetUpStep: Hashable, Sendable {
+public struct SetUpStep: Hashable, Sendable, Identifiable {
     /// Where it stands.
     public enum State: String, Hashable, Sendable {
         /// It goes on.
@@ -30,6 +30,8 @@ public struct SetUpStep: Hashable, Sendable {
         case failed
     }
 
+    /// Its place among the steps of its set-up.
+    public let id: Int
     /// What happens.
     public let sentence: Sentence
     /// Where it stands.

@@ -1,5 +1,5 @@
 import DeviceCatalogue
-import DeviceDirectory
+public import DeviceDirectory
 
 // What is said of a listed device.
 
@@ -35,8 +35,8 @@ extension DeviceModel {
     public var switchSentence: Sentence { Sentence(isShownOn ? "device.turnOff" : "device.turnOn", name) }
 
     /// What is said of when it was heard; `time` says when that was.
-    public func seenSentence(_ time: (Int64) -> String) -> Sentence {
-        lastSeen.map { Sentence("device.lastSeen", time($0.milliseconds)) } ?? "device.neverSeen"
+    public func seenSentence(_ time: (WallTime) -> String) -> Sentence {
+        lastSeen.map { Sentence("device.lastSeen", time($0)) } ?? "device.neverSeen"
     }
 }
 
