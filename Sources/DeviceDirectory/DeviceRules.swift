@@ -46,6 +46,9 @@ public enum DeviceRules {
             if let text, let fault = fault(inName: text) { return "The \(what) \(fault)." }
         }
         if let fault = fault(inTopic: device.topic) { return "The topic \(fault)." }
+        if let mode = device.state?.mode, Int32(exactly: mode) == nil {
+            return "The mode is none that a device can report."
+        }
         return device.otherMembers.flatMap(fault(inOtherMembers:))
     }
 

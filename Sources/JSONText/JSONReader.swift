@@ -6,14 +6,17 @@ public struct JSONReader {
     /// How deep arrays and objects may lie in each other.
     public static let maximumDepth = 16
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let maximumDepth: Int
-    private var position = 0
-    private var line = 1
+    var position = 0
+    private(set) var line = 1
+    /// How far it is read.
+    var end: Int
 
-    private init(_ bytes: [UInt8], _ maximumDepth: Int) {
+    init(_ bytes: [UInt8], _ maximumDepth: Int) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        end = bytes.count
     }
 
     /// The value that `bytes` are, at most `maximumDepth` levels deep: fewer where it is to become part of another text.
@@ -22,16 +25,21 @@ public struct JSONReader {
     ) throws(JSONFault) -> JSONValue {
         var reader = JSONReader(bytes, maximumDepth)
         let value = try reader.value(depth: 0)
-        reader.skipSpace()
-        guard reader.position == bytes.count else { throw reader.fault("something follows the end of the text") }
+        try reader.finish()
         return value
     }
 
-    private func fault(_ text: String) -> JSONFault { JSONFault(line: line, text: text) }
+    /// Holds that nothing follows.
+    mutating func finish() throws(JSONFault) {
+        skipSpace()
+        guard position == bytes.count else { throw fault("something follows the end of the text") }
+    }
 
-    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+    func fault(_ text: String) -> JSONFault { JSONFault(line: line, text: text) }
 
-    private mutating func skipSpace() {
+    var next: UInt8? { position < end ? bytes[position] : nil }
+
+    mutating func skipSpace() {
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\n"): line += 1
@@ -42,14 +50,14 @@ public struct JSONReader {
         }
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         skipSpace()
         guard next == UInt8(ascii: scalar) else { return false }
         position += 1
         return true
     }
 
-    private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
+    mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
         skipSpace()
         let start = line
         guard depth <= maximumDepth else { throw fault("more than \(maximumDepth) levels") }
@@ -81,17 +89,23 @@ public struct JSONReader {
         var keys: Set<String> = []
         if take("}") { return .object(members) }
         while true {
-            skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes is expected") }
-            let key = try string()
+            let key = try key()
             if members.count == 16 { keys = Set(members.map(\.key)) }
             let isKnown = members.count < 16 ? members.contains { $0.key == key } : !keys.insert(key).inserted
             guard !isKnown else { throw fault("the key \(key) comes twice") }
-            guard take(":") else { throw fault("a colon is expected after the key \(key)") }
             members.append((key, try value(depth: depth + 1)))
             if take("}") { return .object(members) }
             guard take(",") else { throw fault("a comma or the end of the object is expected after \(key)") }
         }
+    }
+
+    /// A key and its colon.
+    mutating func key() throws(JSONFault) -> String {
+        skipSpace()
+        guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes is expected") }
+        let key = try string()
+        guard take(":") else { throw fault("a colon is expected after the key \(key)") }
+        return key
     }
 
     private mutating func array(depth: Int) throws(JSONFault) -> JSONValue.Kind {

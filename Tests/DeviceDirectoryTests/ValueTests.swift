@@ -100,4 +100,77 @@ struct ValueTests {
         let again = try DirectoryContents(json: contents.json())
         #expect(again.devices == contents.devices && again.refused.isEmpty)
     }
+
+    private static func imported(_ entries: String..., head: String = "") throws -> DirectoryContents {
+        try DirectoryContents(json: Array("{\(head)\"devices\":[\n\(entries.joined(separator: ",\n"))\n]}".utf8))
+    }
+
+    private static func entry(_ number: Int, _ more: String = "") -> String {
+        #"{"id":"9b1f7c0e-3d52-4a6b-8f21-00000000000\#(number)","name":"Lamp \#(number)","topic":"home/lamp"\#(more)}"#
+    }
+
+    @Test(
+        "An entry that says what cannot be is refused with its line and why, and the others are taken",
+        arguments: [
+            (#","isActive":true,"mode":99999999999999"#, "mode is not a whole number"),
+            (#","mode":1.5"#, "mode is not"),
+            (#","lastSeen":"2999-01-01T00:00:00Z""#, "lastSeen is 2999-01-01T00:00:00.000Z"),
+            (#","lastSeen":"1969-12-31T23:59:59Z""#, "before 1970"),
+            (#","isActive":true,"reported":"2100-01-01T00:00:00Z""#, "reported is 2100"),
+            (#","provisioned":{"method":"json","time":"2999-01-01T00:00:00Z"}"#, "time is 2999"),
+            (#","signal":[["2026-11-30T00:00:00Z",-40],["2999-01-01T00:00:00Z",-40]]"#, "signal is 2999"),
+            (#","signal":7"#, "signal is a number"),
+        ])
+    func impossible(_ more: String, _ reason: String) throws {
+        let contents = try Self.imported(Self.entry(1), Self.entry(2, more), Self.entry(3))
+        #expect(contents.devices.map(\.name) == ["Lamp 1", "Lamp 3"])
+        #expect(contents.refused.count == 1)
+        #expect(contents.refused.first?.hasPrefix("Line 3: ") == true, "\(contents.refused)")
+        #expect(contents.refused.first?.contains(reason) == true, "\(contents.refused)")
+    }
+
+    @Test("A list of another format is none, wherever it says so; one without a word of it is read")
+    func format() throws {
+        #expect(try Self.imported(Self.entry(1), head: #""format":"gangway.devices","#).devices.count == 1)
+        for text in [
+            #"{"format":"other","devices":[]}"#, #"{"devices":[],"format":"other"}"#, #"{"devices":[],"format":1}"#,
+        ] {
+            let error = #expect(throws: DirectoryError.self) { try DirectoryContents(json: Array(text.utf8)) }
+            #expect(error?.code == .unreadableImport && error?.summary.contains("format") == true)
+        }
+    }
+
+    @Test("Samples stay in the order in which they came, though the clock was set back between them")
+    func setBack() throws {
+        let signal = #","signal":[["2026-11-30T00:00:00Z",-40],["2026-11-29T00:00:00Z",-50]]"#
+        let contents = try Self.imported(Self.entry(1, signal))
+        #expect(contents.signals.values.first?.map(\.strength) == [-40, -50])
+        #expect(try DirectoryContents(json: contents.json()) == contents)
+    }
+
+    @Test("A mode that no device can report is refused by every way into a directory")
+    func modes() {
+        var device = Device(id: DeviceID(high: 1, low: 2), name: "Lamp", topic: "home/lamp")
+        device.state = DeviceState(isOn: true, mode: Int(Int32.max))
+        #expect(DeviceRules.fault(in: device) == nil)
+        device.state?.mode = Int(Int32.max) + 1
+        #expect(DeviceRules.fault(in: device) != nil)
+    }
+
+    @Test("An export of 100,000 devices with their histories is read whole")
+    func many() throws {
+        let time = WallTime(milliseconds: 1_796_000_000_000)
+        var contents = DirectoryContents()
+        for number in 0..<100_000 {
+            let id = DeviceID(high: 1, low: UInt64(number))
+            contents.devices.append(
+                Device(
+                    id: id, name: "Lamp \(number)", category: "Room \(number)", topic: "home/lamp", lastSeen: time,
+                    state: DeviceState(isOn: true, mode: 2, time: time)))
+            contents.categories.append("Room \(number)")
+            contents.signals[id] = [SignalSample](repeating: SignalSample(time: time, strength: -60), count: 2)
+        }
+        let text = contents.json()
+        #expect(try DirectoryContents(json: text) == contents)
+    }
 }

@@ -315,4 +315,35 @@ struct DevicesTests {
         #expect(try complete("gangway set 'D$'").contains("touch"))
         #expect(!FileManager.default.fileExists(atPath: home.path("touched")))
     }
+
+    @Test(
+        "A hostile list of 30 MB is refused with its reason, within little more memory than its bytes",
+        arguments: [
+            ("[", "0,", "0]", "more than 1000 entries"), ("[[", "0,", "0]]", "longer than 1048576 bytes"),
+            (#"{"devices":[{"signal":["#, "[],", "0]}]}", "longer than 1048576 bytes"),
+            (#"{"devices":[],"x":""#, "x", "\"}", "longer than 1048576 bytes"), ("", "[", "", "more than 16 levels"),
+            (
+                "[", #"{"id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913","name":"L","topic":"t"},"#, "0]",
+                "more than 250000 devices"
+            ),
+        ])
+    func hostile(_ start: String, _ middle: String, _ end: String, _ reason: String) throws {
+        let home = try ControlHomeFolder()
+        let piece = Data(String(repeating: middle, count: 1 + 1_000_000 / middle.utf8.count).utf8)
+        var bytes = Data(start.utf8)
+        for _ in 0..<30 { bytes += piece }
+        try (bytes + Data(end.utf8)).write(to: URL(fileURLWithPath: home.path("list.json")))
+        // In KiB, of address space: libraries and stacks have a part of it.
+        let result = try BuiltProgram.run(
+            "/bin/sh",
+            [
+                "-c", #"ulimit -v 500000; exec "$1" devices import "$2" --json"#, "sh", BuiltProgram.gangwayPath,
+                home.path("list.json"),
+            ], environment: home.environment)
+        #expect(result.status == 1, "\(result.status) \(result.output) \(result.errors)")
+        let error = try #require(try result.objects.last)
+        #expect(error["code"] as? String == "unreadableImport")
+        #expect((error["message"] as? String)?.contains(reason) == true, "\(error)")
+        #expect(try home.run("devices", "--json").output.isEmpty)
+    }
 }

@@ -60,6 +60,9 @@ struct OwnedDescriptor: ~Copyable {
     /// Reads all there is, up to `limit` bytes; `nil` when that fails.
     func readAll(limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
+        var facts = stat()
+        // A long file is not copied over and over while its bytes become more.
+        if fstat(number, &facts) == 0 { bytes.reserveCapacity(max(0, min(limit, Int(facts.st_size) + 1))) }
         var chunk = [UInt8](repeating: 0, count: 65536)
         while bytes.count < limit {
             let got = chunk.withUnsafeMutableBytes { read(number, $0.baseAddress, min($0.count, limit - bytes.count)) }
