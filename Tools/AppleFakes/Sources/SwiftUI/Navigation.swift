@@ -92,6 +92,8 @@ extension View {
         _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> A
     ) -> some View where S: StringProtocol, A: View { declared() }
+    /// documentation/swiftui/view/ondisappear(perform:)
+    public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { declared() }
     /// documentation/swiftui/view/task(priority:_:)
     public nonisolated func task(
         priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: sending @escaping () async -> Void
