@@ -27,7 +27,7 @@ extension HubOptions {
         if let broker { try await choose(broker, store) }
         let name = radio ?? ControlHome.variable("GANGWAY_RADIO") ?? "bluez"
         guard let choice = RadioChoice(name) else {
-            throw HubFailure("--radio takes bluez[:hci0] or virtual[:DIRECTORY].", "See `gangway help hub`.")
+            throw HubFailure("--radio takes bluez[:hci0] or virtual[:DIRECTORY].", "See `gangway help hub run`.")
         }
         do throws(BluetoothError) {
             let provisioner = Provisioner(central: try DefaultPlatform.central(choice), catalogue: catalogue)

@@ -62,7 +62,13 @@ struct HubOptions: Hashable, Sendable {
         try check()
     }
 
-    private static let help = "See `gangway help hub`."
+    private static let help = "See `gangway help hub run`."
+
+    /// The address as it stands before a port.
+    var host: String { address.contains(":") ? "[\(address)]" : address }
+
+    /// Another port, for where this one is taken.
+    var nextPort: UInt16 { port < .max ? port + 1 : port - 1 }
 
     /// Whether only this machine reaches it.
     var isOnLoopback: Bool { address == "::1" || address.hasPrefix("127.") }

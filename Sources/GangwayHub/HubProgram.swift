@@ -79,7 +79,7 @@ func tellServiceManager(_ state: String) {
         } catch {
             await home.close()
             await broker?.end()
-            throw HubFailure(error.summary, error.advice)
+            throw failure(error)
         }
         tellServiceManager("READY=1")
         await orders.first()
@@ -90,9 +90,22 @@ func tellServiceManager(_ state: String) {
         await broker?.end()
     }
 
+    /// Why it cannot listen, with the address and the option that changes it.
+    private func failure(_ error: WebServerError) -> HubFailure {
+        let place = "\(options.host):\(options.port)"
+        return switch error.code {
+        case .inUse:
+            HubFailure(
+                "Another program listens at \(place) already.",
+                "End it, or name another port with --listen, such as --listen \(options.host):\(options.nextPort).")
+        case .notPermitted, .noSuchAddress:
+            HubFailure("At \(place): \(error.summary)", "\(error.advice) --listen names another address and port.")
+        default: HubFailure(error.summary, error.advice)
+        }
+    }
+
     private func say(_ port: UInt16, _ gate: Gatekeeper) async {
-        let host = options.address.contains(":") ? "[\(options.address)]" : options.address
-        put("The hub is at \(options.certificate == nil ? "http" : "https")://\(host):\(port)/\n")
+        put("The hub is at \(options.certificate == nil ? "http" : "https")://\(options.host):\(port)/\n")
         if await !gate.hasPassword {
             put("  No password was set yet: open it on this machine first, or run `gangway hub password`.\n")
         }

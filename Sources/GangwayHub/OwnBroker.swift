@@ -36,6 +36,11 @@ final class OwnBroker: Sendable {
         case ("error", "running", _):
             await broker.end()
             return nil
+        case ("error", "portTaken", let message):
+            await broker.end()
+            throw HubFailure(
+                message ?? "The port of the broker is taken.",
+                "End that program, or name another port of the broker with --broker-port.")
         case (_, _, let message):
             await broker.end()
             throw HubFailure(message ?? "The broker did not start.", "Start `gangway broker run` by itself to see why.")

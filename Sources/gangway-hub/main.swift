@@ -6,4 +6,7 @@ import GangwayHub
     import Darwin
 #endif
 
-exit(await GangwayHub.run())
+// Nothing is taken apart at the end: the threads of libraries that still run would meet what they use half destroyed.
+let status = await GangwayHub.run()
+fflush(nil)
+_exit(status)
