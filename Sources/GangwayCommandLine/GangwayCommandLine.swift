@@ -33,7 +33,7 @@ public enum GangwayCommandLine {
         holdStandardDescriptors()
         let parsed: ParsedArguments
         do throws(UsageError) {
-            parsed = try ArgumentParser.parse(arguments)
+            parsed = try ArgumentParser.parse(arguments, isInteractive: Terminal.isInteractive)
         } catch {
             Console(isJSON: arguments.contains("--json"), isVerbose: false)
                 .report(.usage(error.message, command: error.command))

@@ -36,7 +36,18 @@ struct ArgumentParserTests {
             (["scan", "--timeout", "1", "--timeout", "2"], "twice"),
             (["completions"], "SHELL (bash, zsh or fish) is missing"),
             (["set"], "STATE (on or off) is missing; the whole is `gangway set [DEVICE] STATE`"),
-            (["devices", "add"], "NAME is missing"),
+            (["devices", "add"], "NAME, and --topic TOPIC or --kind KIND are missing"),
+            (["devices", "move"], "DEVICE or --position N, and --category CATEGORY or --out are missing"),
+            (
+                ["devices", "rename", "Lamp"],
+                "DEVICE or --category CATEGORY is missing; the whole is `gangway devices rename"
+            ),
+            (["device"], "--station STATION (networkmanager or simulated:FILE) is missing"),
+            (
+                ["decode"],
+                "--protocol PROTOCOL (wifiset, nordic or json) or --capture FILE, and HEX or --capture FILE are"
+            ),
+            (["status", "Barn", "Lamp"], "a name with spaces goes in quotes"),
             ([], "command"),
         ])
     func faults(arguments: [String], hint: String) {

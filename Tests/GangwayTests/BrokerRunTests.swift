@@ -58,6 +58,32 @@ struct BrokerRunTests {
         }
     }
 
+    @Test("The command that it prints for a trial runs as it is printed, and the device is steered over it")
+    func trial() throws {
+        let path = [
+            URL(filePath: BuiltProgram.gangwayPath).deletingLastPathComponent().path, BrokerServer.programFolders,
+        ]
+        .joined(separator: ":")
+        let environment = home.environment.merging([
+            "PATH": path + ":/usr/bin:/bin", "XDG_RUNTIME_DIR": home.folder.path,
+        ]) { $1 }
+        let running = try RunningProcess(
+            BuiltProgram.gangwayPath, ["broker", "run", "--port", "\(port)", "--name", "localhost"],
+            environment: environment)
+        let printed = try #require(running.line(containing: "for a trial here: "))
+        let command = try #require(printed.components(separatedBy: "for a trial here: ").last)
+        let device = try RunningProcess("/bin/sh", ["-c", "exec " + command], environment: environment)
+        #expect(device.line(containing: "On the air as Gangway.") != nil)
+        let join = try BuiltProgram.run(
+            BuiltProgram.gangwayPath, ["join", "--radio", "virtual", "--ssid", "Barn", "--topic", "barn/trial"],
+            input: "hay and horses\n", environment: environment)
+        #expect(join.status == 0, "\(join.output)\(join.errors)")
+        for process in [device, running] {
+            process.signal(SIGTERM)
+            #expect(process.finish().status == 0)
+        }
+    }
+
     @Test("A broker that was chosen before stays chosen, and a password that is not the account's is refused")
     func refused() throws {
         try home.write("broker.json", #"{"addresses": ["elsewhere.example"]}"#)

@@ -20,7 +20,8 @@ enum ControlDocument {
             folder: BrokerFolder(path: "/", port: 1, account: nil), own: [address], others: [], isUsed: false)
         return ["listed", "added", "changed", "removed"].map { ("devices", device.json($0, nil)) } + [
             ("devices", DevicesCommand.json(categories: [])), ("devices", DevicesCommand.json(exported: 1, to: "")),
-            ("devices", MergeSummary().json), ("devices", DevicesCommand.json(shown: device, nil, [])),
+            ("devices", ControlContext.json(namesake: "", of: device)), ("devices", MergeSummary().json),
+            ("devices", DevicesCommand.json(shown: device, nil, [])),
             ("set", SetCommand.json(device, state, DeviceModes(device, DeviceCatalogue()), isKept: true)),
             ("set", SetCommand.json(notKept: fault, device)), ("set", device.json("listed", nil)),
             ("watch", BrokerState.idle.json), ("watch", change.json(device, nil)),

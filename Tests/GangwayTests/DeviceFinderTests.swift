@@ -91,6 +91,23 @@ struct DeviceFinderTests {
         #expect(failure.list.count == 2)
     }
 
+    @Test("A device that is nearly called so is named, and one that is called so is still waited for")
+    func near() async throws {
+        let finding = try await find()
+        ear.hear("02:00:00:00:00:01", "Lmap")
+        let limit = time.now + DeviceFinder.patience
+        #expect(await time.waits.next() == time.now + DeviceFinder.settleTime)
+        time.clock.advance(by: DeviceFinder.settleTime)
+        #expect(await time.waits.next() == limit)
+        time.clock.advance(by: DeviceFinder.patience - DeviceFinder.settleTime)
+        guard case .failure(let failure) = await finding.value else {
+            Issue.record("one was taken")
+            return
+        }
+        #expect(failure.code == "notFound")
+        #expect(failure.message.hasSuffix("in range. Did you mean Lmap?"))
+    }
+
     @Test("Nobody waits longer than that for a second one, whatever else is heard")
     func alone() async throws {
         let finding = try await find()

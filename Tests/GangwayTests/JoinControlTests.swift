@@ -1,7 +1,10 @@
+import BluetoothLE
 import BrokerServer
 import DefaultControl
 import DeviceDirectory
 import Foundation
+import Provisioning
+import ProvisioningProtocols
 import SQLiteDirectory
 import Testing
 
@@ -104,6 +107,41 @@ struct JoinControlTests {
         #expect(try event("outcome", in: result)?["outcome"] as? String == "accepted")
         #expect(try event("notHeard", in: result)?["reason"] as? String == "silent")
         #expect(try await home.directory().devices().isEmpty)
+    }
+
+    @Test("A device that is not heard from has the command that tries it again, at the address that it was given")
+    func again() throws {
+        try air.serve("--protocol", "json")
+        let environment = air.environment.merging(home.environment) { $1 }
+        let line = ["join", "Lamp", "--ssid", "Barn", "--topic", "home/lamp", "--wait", "0.3"]
+        let result = try BuiltProgram.run(
+            BuiltProgram.gangwayPath, line, input: Canary.text + "\n", environment: environment)
+        #expect(result.status == 5)
+        let address = try #require(result.output.firstMatch(of: /steered under (home\/lamp\/[0-9a-f-]+)\./)?.1)
+        let command = try #require(result.output.components(separatedBy: "To try it again:\n  ").last)
+        #expect(command.hasPrefix("gangway join Lamp --ssid Barn --topic home/lamp --id "))
+        let folder = URL(fileURLWithPath: BuiltProgram.gangwayPath).deletingLastPathComponent().path
+        let typed = try BuiltProgram.run(
+            "/bin/sh", ["-c", command], input: Canary.text + "\n",
+            environment: environment.merging(["PATH": "\(folder):/usr/bin:/bin"]) { $1 })
+        #expect(typed.status == 5, "\(typed.errors)")
+        #expect(typed.output.contains("steered under \(address)."))
+    }
+
+    @Test("What a join is tried again with is quoted, and has each option as it was given")
+    func againWithOptions() throws {
+        let words = [
+            "join", "Tom's lamp", "--ssid-hex", "C328", "--hidden", "--home", "/a b", "--json", "--id",
+            FieldDevice.lamp,
+        ]
+        let arguments = try ArgumentParser.parse(words)
+        let choice = try #require(try NetworkChoice(arguments, isInteractive: false))
+        let address = try ControlAddress(topic: "home/lamp", id: #require(DeviceID(FieldDevice.lamp)))
+        let again = JoinAgain(arguments, FoundDevice(id: PeripheralID("a")), choice, at: address)
+        #expect(
+            again.line
+                == "gangway join 'Tom'\\''s lamp' --ssid-hex C328 --hidden --topic home/lamp --id \(FieldDevice.lamp) "
+                + "--home '/a b' --json")
     }
 
     @Test("Where the broker does not let it in, nothing is sent; without the broker it ends with what the device says")

@@ -144,6 +144,21 @@ struct TerminalTests {
         #expect(!last.contains("more"))
     }
 
+    @Test("On a narrow terminal a scan cuts other columns, with a mark, and keeps name and address whole")
+    func narrow() throws {
+        let air = try VirtualAir()
+        try air.serve(name: "A lamp with a long name")
+        let environment = air.environment.merging(Self.environment) { $1 }
+        for (width, isCut) in [(90, false), (70, true), (44, false), (30, false)] {
+            let line = "stty rows 20 cols \(width); '\(BuiltProgram.gangwayPath)' scan --timeout 1"
+            let output = try RunningProcess("/usr/bin/script", ["-qefc", line, "/dev/null"], environment: environment)
+                .finish().output
+            #expect(output.contains(/A lamp with a long name  ([0-9A-F]{2}:){5}[0-9A-F]{2}/))
+            #expect(output.contains("…") == isCut)
+            #expect(output.contains("PROTOCOL") == (width >= 70))
+        }
+    }
+
     @Test("A scan at a terminal is a table with bars, drawn in place")
     func table() throws {
         let air = try VirtualAir()

@@ -141,6 +141,22 @@ struct WatchTests {
         #expect(result.output.contains("on, mode 2 (last known)"))
     }
 
+    @Test("What a device says again is no new line, and two of one name are told apart by their ids")
+    func repeated() async throws {
+        let server = try ControlHomeFolder.server()
+        let home = try ControlHomeFolder.withLamp(at: server)
+        let other = "1c9a1f5b-7f0e-4a1e-9a59-0d2f6c1b8e44"
+        try home.run("devices", "add", "Lamp", "--topic", "home/lamp", "--id", other)
+        let device = try await FieldDevice(at: server)
+        let watch = try home.start("watch")
+        #expect(watch.line(containing: "Lamp (\(FieldDevice.lamp)): online") != nil)
+        for mode in [1, 1, 1, 2] { try await device.report(true, mode: mode) }
+        #expect(watch.line() == "Lamp (\(FieldDevice.lamp)): on, mode 1, online")
+        #expect(watch.line() == "Lamp (\(FieldDevice.lamp)): on, mode 2, online")
+        watch.signal(SIGINT)
+        #expect(watch.finish().status == 130)
+    }
+
     @Test("While one program watches, another one switches: both see the new state")
     func together() async throws {
         let server = try ControlHomeFolder.server()

@@ -32,6 +32,15 @@ struct CommandContext: Sendable {
     /// Whether the limit of `--timeout` has passed.
     var hasExpired: Bool { deadline.map { time.now >= $0 } ?? false }
 
+    /// How long nothing need be said of what is waited for where no terminal shows it, in milliseconds.
+    private static let silence: UInt32 = 2_000
+
+    /// Tells on standard error what is waited for, where it is still waited for after 2 s and no terminal shows it.
+    func tellLater(_ text: String) -> Timer? {
+        guard !console.isLive else { return nil }
+        return time.schedule(at: time.now + Self.silence) { [console] in console.note("gangway: \(text)...\n") }
+    }
+
     /// Why the radio cannot be used, where that is why nothing was heard.
     /// - Throws: status 6 with the reason.
     func checkRadio(_ provisioner: Provisioner) async throws(CommandFailure) {

@@ -22,9 +22,6 @@ struct DecodeCommand {
         }
         let schema = try schema(arguments)
         if arguments.operands == ["-"] { return try await decodeStandardInput(schema) }
-        guard !arguments.operands.isEmpty else {
-            throw .usage("HEX is missing; give hex digits, - for standard input, or --capture FILE", command: "decode")
-        }
         var decoder = HexDecoder(console: console, schema: schema)
         let text = arguments.operands.joined(separator: " ")
         return decoder.take(Array(text.utf8)[...]) && decoder.finish() ? .done : .failed
@@ -45,7 +42,6 @@ struct DecodeCommand {
                 throw .usage("give --message request, response, result or info", command: "decode")
             }
             return .nordic(schema)
-        case nil: throw .usage("--protocol is missing; give wifiset, nordic or json", command: "decode")
         default: throw .usage("that protocol is not known; give wifiset, nordic or json", command: "decode")
         }
     }

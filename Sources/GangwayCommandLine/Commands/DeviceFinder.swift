@@ -23,12 +23,19 @@ struct DeviceFinder {
         let stream = provisioner.discover()
         var heard = HeardDevices()
         var settled: Instant?
+        /// When a device with a name that is nearly that is told of.
+        var hint: Instant?
         while true {
-            switch await stream.next(until: settled.map { min($0, limit) } ?? limit, on: context.time) {
+            let wake = [settled, hint, limit].compactMap(\.self).min()
+            switch await stream.next(until: wake, on: context.time) {
             case .event(let device):
                 heard.update(device)
                 if isNamedByAddress(device) { return device }
                 if settled == nil, !fitting(heard).isEmpty { settled = context.time.now + Self.settleTime }
+                if hint == nil, near(heard) != nil { hint = context.time.now + Self.settleTime }
+            case .timedOut where settled == nil && hint == wake && context.time.now < limit:
+                tellNear(heard)
+                hint = limit
             case .timedOut, .ended:
                 if heard.devices.isEmpty { try await context.checkRadio(provisioner) }
                 return try choose(from: heard)
@@ -49,6 +56,23 @@ struct DeviceFinder {
         return heard.devices.filter { $0.name == wanted }
     }
 
+    /// The name that is heard and may be the one that was meant.
+    private func near(_ heard: HeardDevices) -> String? {
+        guard let wanted, HardwareAddress(wanted) == nil, fitting(heard).isEmpty else { return nil }
+        return nearest(to: wanted, among: heard.devices.compactMap(\.name))
+    }
+
+    /// Tells of that name while the one that was typed is still looked for.
+    private func tellNear(_ heard: HeardDevices) {
+        guard let wanted, let near = near(heard) else { return }
+        let text = "\(safeText(near)) is in range; still looking for \(safeText(wanted))"
+        if context.console.isLive {
+            context.console.progress(text)
+        } else {
+            context.console.note("gangway: \(text).\n")
+        }
+    }
+
     private func choose(from heard: HeardDevices) throws(CommandFailure) -> FoundDevice {
         let fitting = fitting(heard)
         if let only = fitting.first, fitting.count == 1 { return only }
@@ -60,7 +84,8 @@ struct DeviceFinder {
             throw CommandFailure(
                 .notFound, "notFound", fault: .device,
                 wanted == nil
-                    ? "No device that can be set up is in range." : "No device of that name or address is in range.",
+                    ? "No device that can be set up is in range."
+                    : "No device of that name or address is in range." + Self.question(near(heard)),
                 advice: hint
                     + (heard.devices.isEmpty
                         ? "Is it switched on, near, and ready to be set up?" : "In range are others."),
@@ -74,6 +99,11 @@ struct DeviceFinder {
             advice: "Give the \(areNamesUnique ? "name or the " : "")address of the one you mean.",
             list: fitting.map(\.choiceText))
     }
+}
+
+extension DeviceFinder {
+    /// Asks whether `near` was meant; nothing where there is none.
+    static func question(_ near: String?) -> String { near.map { " Did you mean \(safeText($0))?" } ?? "" }
 }
 
 /// The devices that were heard, in the order they came, with the newest facts of each.

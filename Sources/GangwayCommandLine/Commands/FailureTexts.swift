@@ -79,7 +79,7 @@ func shellWord(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
         scalar.isASCII
             && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || "-_.:".contains(Character(scalar)))
+                || "-_.:/".contains(Character(scalar)))
     }
     guard !isPlain || text.isEmpty else { return text }
     return "'" + safeText(text).replacing("'", with: "'\\''") + "'"

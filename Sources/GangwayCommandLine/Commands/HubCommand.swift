@@ -43,14 +43,5 @@ struct HubCommand {
     }
 
     /// The program beside this one.
-    private static var path: String? {
-        #if os(Linux)
-            guard let own = realpath("/proc/self/exe", nil) else { return nil }
-        #else
-            guard let own = realpath(CommandLine.arguments[0], nil) else { return nil }
-        #endif
-        defer { free(own) }
-        let text = String(cString: own)
-        return text.lastIndex(of: "/").map { text[...$0] + "gangway-hub" }
-    }
+    private static var path: String? { ProgramFile.ownFolder.map { $0 + "/gangway-hub" } }
 }

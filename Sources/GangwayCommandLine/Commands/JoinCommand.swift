@@ -46,21 +46,39 @@ struct JoinCommand {
                 Terminal.restore()
                 try await checkOpen(choice)
             }
+            try await passphrases.judge(for: choice)
             session.tellRecipient(on: console)
+            return try await join(choice, assignment, session)
+        }
+    }
+
+    /// Joins, and says how it is tried again where the device was told, or may have been, where it is steered.
+    private func join(
+        _ choice: NetworkChoice, _ assignment: Assignment?, _ session: ProvisioningSession
+    ) async throws(CommandFailure) -> ExitStatus {
+        var again: JoinAgain?
+        if let address = assignment?.address, session.capabilities.carriesControlAddress {
+            again = JoinAgain(context.arguments, session.device, choice, at: address)
+        }
+        do throws(CommandFailure) {
             let lister = try await JoinControl(context, for: assignment, of: session, wait: wait)
-            return try await lister.whileOpen { onboarding throws(CommandFailure) in
-                try await join(choice, assignment, session, onboarding)
+            let status = try await lister.whileOpen { () throws(CommandFailure) in
+                try await join(choice, assignment, session, lister)
             }
+            if status != .done { again?.tell(on: console) }
+            return status
+        } catch {
+            throw again?.added(to: error) ?? error
         }
     }
 
     /// Joins, again and again where the passphrase is refused and another one comes.
     private func join(
-        _ choice: NetworkChoice, _ assignment: Assignment?, _ session: ProvisioningSession, _ onboarding: Onboarding
+        _ choice: NetworkChoice, _ assignment: Assignment?, _ session: ProvisioningSession, _ lister: JoinControl
     ) async throws(CommandFailure) -> ExitStatus {
         var isRetry = false
         while true {
-            let attempt = try await attempt(choice, assignment, session, onboarding, isRetry: isRetry)
+            let attempt = try await attempt(choice, assignment, session, lister, isRetry: isRetry)
             guard case .tryAgain(let status) = attempt else { return attempt.status }
             guard try await passphrases.hasNext() else { return status }
             isRetry = true
@@ -124,7 +142,7 @@ struct JoinCommand {
     }
 
     private func attempt(
-        _ choice: NetworkChoice, _ assignment: Assignment?, _ session: ProvisioningSession, _ onboarding: Onboarding,
+        _ choice: NetworkChoice, _ assignment: Assignment?, _ session: ProvisioningSession, _ lister: JoinControl,
         isRetry: Bool
     ) async throws(CommandFailure) -> Attempt {
         let passphrase =
@@ -135,12 +153,13 @@ struct JoinCommand {
         var display = JoinDisplay(console: console, ssid: choice.ssid)
         let attempt: Attempt
         do throws(OnboardingError) {
-            let outcome = try await onboarding.setUp(
+            let outcome = try await lister.onboarding.setUp(
                 session, with: credentials, at: assignment, deadline: context.deadline
             ) { step in
                 display.show(step)
             }
             attempt = end(outcome, of: choice, &display)
+            if case .listed(let device, _) = outcome { await lister.tellNamesakes(of: device) }
         } catch {
             display.close()
             if case .provisioning(let cause) = error, Terminal.isInteractive,

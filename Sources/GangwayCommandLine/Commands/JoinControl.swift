@@ -16,9 +16,10 @@ import Runtime
 /// What `join` listens for a device with, and lists it in: nothing where no broker is set up, or the device is not one to be
 /// steered.
 struct JoinControl {
-    private var onboarding: Onboarding
+    private(set) var onboarding: Onboarding
     private var control: DeviceControl?
     private var broker: (any Broker)?
+    private var list: ControlContext?
 
     /// How long `--wait` says that a device is waited for, in milliseconds; 0 for not at all.
     static func wait(_ arguments: ParsedArguments) throws(CommandFailure) -> UInt32 {
@@ -42,6 +43,7 @@ struct JoinControl {
             return
         }
         let list = try ControlContext(context)
+        self.list = list
         var limits = Onboarding.Limits()
         limits.hearing = .milliseconds(Int64(wait))
         guard carries else {
@@ -56,12 +58,15 @@ struct JoinControl {
         onboarding = Onboarding(directory: list.directory, control: control, limits: limits, time: context.time)
     }
 
-    /// Lends the flow to `body`, and ends the connection to the broker, whatever happens.
+    /// Tells of the other listed devices that are called like `device`.
+    func tellNamesakes(of device: Device) async { await list?.tellNamesakes(of: device) }
+
+    /// Runs `body`, and ends the connection to the broker, whatever happens.
     func whileOpen<Result>(
-        _ body: (Onboarding) async throws(CommandFailure) -> Result
+        _ body: () async throws(CommandFailure) -> Result
     ) async throws(CommandFailure) -> Result {
         do throws(CommandFailure) {
-            let result = try await body(onboarding)
+            let result = try await body()
             await close()
             return result
         } catch {

@@ -97,6 +97,21 @@ extension CommandFailure {
 }
 
 extension NetworkChoice {
+    /// Finds out that a passphrase cannot be the network's, by its length.
+    /// - Throws: `invalidPassphrase`, before anything was sent.
+    func check(_ passphrase: borrowing Passphrase) throws(CommandFailure) {
+        let limits = CredentialLimits(carriesHexKeys: true, carriesEnterprise: false)
+        do throws(CredentialFault) { try limits.check(ssid: ssid, passphrase: passphrase, security: security) } catch {
+            switch error {
+            case .passphraseTooShort, .passphraseTooLong, .malformedWEPKey:
+                throw CommandFailure(
+                    .failed, "invalidPassphrase", fault: .caller, "The credentials were not sent: \(error).",
+                    advice: "Check the passphrase.")
+            default: return  // what else is wrong is told by who would send it
+            }
+        }
+    }
+
     /// Whether an access point of this security settles the choice. An open one does not where none was asked for: there
     /// may be a secured one of the same name, which is then meant.
     func accepts(_ other: Security) -> Bool {

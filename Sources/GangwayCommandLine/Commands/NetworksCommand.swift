@@ -1,5 +1,6 @@
 import Provisioning
 import ProvisioningProtocols
+import Runtime
 
 /// `gangway networks`.
 struct NetworksCommand {
@@ -11,7 +12,10 @@ struct NetworksCommand {
         return try await context.withSession { session throws(CommandFailure) in
             // Where nothing ends a list, an empty one takes as long as a list may take.
             let limit = session.capabilities.endsScan ? "" : ", 30 s where there are none"
-            context.console.progress("Waiting for networks\(limit) (Ctrl-C or --timeout ends it)")
+            let text = "Waiting for networks\(limit) (Ctrl-C or --timeout ends it)"
+            context.console.progress(text)
+            let late = context.tellLater(text)
+            defer { if let late { context.time.cancel(late) } }
             do throws(ProvisioningError) {
                 let list = try await session.networks(options)
                 context.console.clearProgress()

@@ -68,6 +68,26 @@ struct PassphraseSource {
         if case .vault(let memory) = kind { _ = try await memory.passphrase(for: ssid) }
     }
 
+    /// Finds out, before anybody is told that it is about to be sent, that a passphrase cannot be that of `choice`. It is looked at
+    /// where it is there already; one that is still to be typed or written is judged when it comes.
+    func judge(for choice: NetworkChoice) async throws(CommandFailure) {
+        switch kind {
+        case .prompt: return
+        case .vault(let memory): try choice.check(try await memory.passphrase(for: choice.ssid))
+        case .file, .standardInput:
+            guard choice.security != .open else { return }
+            let passphrase = await reader.withLineThatIsThere { bytes in
+                guard let passphrase = Passphrase(bytes) else { return PassphraseLine.tooLong }
+                return PassphraseLine.passphrase(passphrase)
+            }
+            switch consume passphrase {
+            case .passphrase(let passphrase)?: try choice.check(passphrase)
+            case .tooLong?: throw failure(.tooLong)
+            case nil: return
+            }
+        }
+    }
+
     /// Whether another passphrase can be tried after a wrong one.
     func hasNext() async throws(CommandFailure) -> Bool {
         switch kind {

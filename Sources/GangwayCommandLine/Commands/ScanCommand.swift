@@ -91,12 +91,24 @@ private struct ScanDisplay {
             ] + (tellsWiFi ? [device.wifiText(isLive: true) ?? "-"] : [])
                 + (tellsKind ? [device.kindText ?? "-"] : [])
         }
-        var lines = table.rows.isEmpty ? ["Looking for devices... (Ctrl-C ends)"] : table.lines
-        let room = max(3, Terminal.height - 1)
-        if !isLast, lines.count > room {
-            let rest = lines.count - (room - 1)
-            lines = lines.prefix(room - 1) + ["and \(rest) more"]
-        }
-        console.put(block.redraw(lines, width: Terminal.width))
+        let width = Terminal.width
+        var lines = ["Looking for devices... (Ctrl-C ends)"]
+        if !table.rows.isEmpty { lines = table.lines(within: width, sparing: Self.spare(table.header)) }
+        if !isLast { cut(&lines, to: max(3, Terminal.height - 1), width) }
+        console.put(block.redraw(lines, width: width))
+    }
+
+    /// The columns that may be cut, what is needed least first: name and address are what a device is called by.
+    private static func spare(_ header: [String]) -> [Int] {
+        ["KIND", "PROTOCOL", "WI-FI", "SIGNAL"].compactMap(header.firstIndex(of:))
+    }
+
+    /// Leaves out the last lines where there is no room for them, and says how many.
+    private func cut(_ lines: inout [String], to room: Int, _ width: Int) {
+        var ends: [Int] = []
+        for line in lines { ends.append((ends.last ?? 0) + LiveBlock.rows(of: line, width: width)) }
+        guard let all = ends.last, all > room else { return }
+        let shown = ends.prefix { $0 < room }.count
+        lines = lines.prefix(shown) + ["and \(lines.count - shown) more"]
     }
 }

@@ -21,19 +21,21 @@ struct UsageError: Error, Equatable {
 /// Reads command lines by the program's description.
 struct ArgumentParser {
     private let program: ProgramDescription
+    private let isInteractive: Bool
     private var result = ParsedArguments()
     private var rest: ArraySlice<String>
 
-    /// Reads `arguments`, without the program's own name.
+    /// Reads `arguments`, without the program's own name. A person can be asked for some of what is missing where `isInteractive`.
     static func parse(
-        _ arguments: [String], program: ProgramDescription = ProgramDescription()
+        _ arguments: [String], isInteractive: Bool = true, program: ProgramDescription = ProgramDescription()
     ) throws(UsageError) -> ParsedArguments {
-        var parser = ArgumentParser(program: program, rest: arguments[...])
+        var parser = ArgumentParser(program: program, isInteractive: isInteractive, rest: arguments[...])
         return try parser.run()
     }
 
-    private init(program: ProgramDescription, rest: ArraySlice<String>) {
+    private init(program: ProgramDescription, isInteractive: Bool, rest: ArraySlice<String>) {
         self.program = program
+        self.isInteractive = isInteractive
         self.rest = rest
     }
 
@@ -150,43 +152,33 @@ struct ArgumentParser {
             result.command = usual
             command = usual
         }
-        let needed = command.operands.filter { !$0.isOptional }
-        let accepted = command.operands.contains(where: \.repeats) ? Int.max : command.operands.count
-        if result.operands.count < needed.count {
-            let missing = needed.dropFirst(result.operands.count).map(\.nameWithChoices).joined(separator: " and ")
-            let verb = needed.count - result.operands.count == 1 ? "is" : "are"
-            let whole = (["gangway", command.name] + command.operands.map(\.synopsis)).joined(separator: " ")
-            throw failure("\(missing) \(verb) missing; the whole is `\(whole)`")
+        let missing = missing(in: command)
+        if !missing.isEmpty {
+            let verb = missing.count == 1 ? "is" : "are"
+            let all = missing.joined(separator: missing.contains { $0.contains(" or ") } ? ", and " : " and ")
+            throw failure("\(all) \(verb) missing; the whole is `\(command.line(isInteractive: isInteractive))`")
         }
-        if result.operands.count > accepted {
+        if result.operands.count > command.operands.count, !command.operands.contains(where: \.repeats) {
             let takes = command.operands.isEmpty ? "no" : "fewer"
-            throw failure("\(command.name) takes \(takes) arguments; the others are not shown, as one may be secret")
+            let hint = command.operands.isEmpty ? "" : "; a name with spaces goes in quotes"
+            throw failure(
+                "\(command.name) takes \(takes) arguments; the others are not shown, as one may be secret" + hint)
         }
+    }
+
+    /// All that the command cannot do without and that is not there.
+    private func missing(in command: CommandDescription) -> [String] {
+        let needed = command.operands.filter { !$0.isOptional }
+        // What is there beyond those is the optional ones, in their order.
+        let optional = command.operands.filter(\.isOptional).prefix(max(0, result.operands.count - needed.count))
+        let given = Set(optional.map(\.name)).union(result.values.keys).union(result.switches)
+        let open = command.needs.filter { need in
+            !(need.isAsked && isInteractive) && !need.oneOf.contains(where: given.contains)
+        }
+        return needed.dropFirst(result.operands.count).map(\.nameWithChoices) + open.map(command.text(of:))
     }
 
     private func failure(_ message: String) -> UsageError {
         UsageError(message: message, command: result.command?.name)
     }
-}
-
-/// The candidate that differs from `word` by at most two typing mistakes, if there is one.
-private func nearest(to word: String, among candidates: [String]) -> String? {
-    candidates.map { ($0, editDistance(word, $0)) }.filter { $0.1 <= 2 && $0.1 < $0.0.utf8.count }
-        .min { $0.1 < $1.1 }?.0
-}
-
-/// How many letters have to be put in, taken out or changed (Levenshtein).
-private func editDistance(_ left: String, _ right: String) -> Int {
-    let right = Array(right.utf8)
-    var row = Array(0...right.count)
-    for (line, byte) in left.utf8.prefix(64).enumerated() {
-        var diagonal = row[0]
-        row[0] = line + 1
-        for column in right.indices {
-            let change = diagonal + (byte == right[column] ? 0 : 1)
-            diagonal = row[column + 1]
-            row[column + 1] = min(change, diagonal + 1, row[column] + 1)
-        }
-    }
-    return row[right.count]
 }

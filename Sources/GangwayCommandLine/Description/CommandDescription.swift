@@ -16,6 +16,14 @@ enum ValueKind: Equatable, Sendable {
 }
 
 extension ValueKind {
+    /// `wifiset, nordic or json`; `nil` where it may be anything.
+    var choices: String? {
+        guard case .oneOf(let words, _) = self, words.count > 1 else { return nil }
+        var all = words.map { $0.hasSuffix(":") ? $0 + "FILE" : $0 }
+        let last = all.removeLast()
+        return all.joined(separator: ", ") + " or " + last
+    }
+
     /// The command that prints what a value may be, one a line, where that is not known before; for completion.
     var source: String? {
         switch self {
@@ -42,6 +50,12 @@ struct OptionDescription: Equatable, Sendable {
     /// `--name`.
     var flag: String { "--" + name }
 
+    /// `--timeout SECONDS`.
+    var flagAndValue: String { flag + (value.map { " " + $0 } ?? "") }
+
+    /// `--topic TOPIC`, or `--protocol PROTOCOL (wifiset, nordic or json)`.
+    var flagWithChoices: String { flagAndValue + (kind.choices.map { " (\($0))" } ?? "") }
+
     /// `-j, --json` or `--timeout SECONDS`.
     var synopsis: String {
         (letter.map { "-\($0), " } ?? "") + flag + (value.map { " " + $0 } ?? "")
@@ -62,16 +76,26 @@ struct OperandDescription: Equatable, Sendable {
     var repeats = false
 
     /// `DEVICE`, or `STATE (on or off)`.
-    var nameWithChoices: String {
-        guard case .oneOf(let words, _) = kind else { return name }
-        let choices = words.count > 1 ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : ""
-        return name + (choices.isEmpty ? "" : " (\(choices))")
-    }
+    var nameWithChoices: String { name + (kind.choices.map { " (\($0))" } ?? "") }
 
     /// `DEVICE`, `[DEVICE]` or `HEX...`.
     var synopsis: String {
         let word = name + (repeats ? "..." : "")
         return isOptional ? "[" + word + "]" : word
+    }
+}
+
+/// What a command cannot do without, beside its arguments that are not optional.
+struct NeedDescription: Equatable, Sendable {
+    /// One of these is given: names of options, and of optional arguments.
+    let oneOf: [String]
+    /// Whether a person at a terminal is asked where none is.
+    var isAsked = false
+
+    /// One of `oneOf` is given.
+    init(_ oneOf: String..., isAsked: Bool = false) {
+        self.oneOf = oneOf
+        self.isAsked = isAsked
     }
 }
 
@@ -95,6 +119,8 @@ struct CommandDescription: Equatable, Sendable {
     var operands: [OperandDescription] = []
     /// Its own options; of a group those of its usual sub-command.
     var options: [OptionDescription] = []
+    /// What it cannot do without beside.
+    var needs: [NeedDescription] = []
     /// The names of the common options that mean something to it; `nil` for all. The others are understood and change nothing,
     /// so that a script may give them everywhere.
     var commonOptions: [String]?
@@ -114,10 +140,32 @@ struct CommandDescription: Equatable, Sendable {
     /// `add NAME`, as its command's help lists it.
     var synopsisOfPart: String { ([word] + operands.map(\.synopsis)).joined(separator: " ") }
 
-    /// `gangway join [DEVICE] [OPTIONS]`.
+    /// `gangway join [DEVICE] [--ssid SSID] [OPTIONS]`.
     var synopsis: String {
         let group = usualSubcommand == nil ? "SUBCOMMAND" : "[SUBCOMMAND]"
-        let words = subcommands.isEmpty ? operands.map(\.synopsis) : [group]
-        return (["gangway", name] + words + ["[OPTIONS]"]).joined(separator: " ")
+        return subcommands.isEmpty ? line() + " [OPTIONS]" : "gangway \(name) \(group) [OPTIONS]"
     }
+
+    /// The same without the options that can be left out: `gangway join [DEVICE] [--ssid SSID]`. What a person is asked for can be
+    /// left out where `isInteractive`.
+    func line(isInteractive: Bool = true) -> String {
+        var named: Set<String> = []
+        let words = needs.compactMap { need -> String? in
+            let words = need.oneOf.filter { named.insert($0).inserted }.compactMap { option($0)?.flagAndValue }
+            guard !words.isEmpty else { return nil }
+            // An argument that takes an option's place has been named before.
+            let isOpen = need.isAsked && isInteractive || need.oneOf.contains { option($0) == nil }
+            if isOpen { return "[" + words.joined(separator: " | ") + "]" }
+            return words.count == 1 ? words[0] : "(" + words.joined(separator: " | ") + ")"
+        }
+        return (["gangway", name] + operands.map(\.synopsis) + words).joined(separator: " ")
+    }
+
+    /// A need in words: `--topic TOPIC or --kind KIND`.
+    func text(of need: NeedDescription) -> String {
+        need.oneOf.map { name in option(name)?.flagWithChoices ?? name }.joined(separator: " or ")
+            + (need.isAsked ? " (asked for at a terminal alone)" : "")
+    }
+
+    private func option(_ name: String) -> OptionDescription? { options.first { $0.name == name } }
 }

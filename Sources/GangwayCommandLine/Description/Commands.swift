@@ -72,8 +72,11 @@ extension CommandDescription {
         ])
 
     static let forget = CommandDescription(
-        name: "forget", summary: "have a device leave its network and forget it",
-        discussion: ["Protocols that have no such thing say so, and nothing is sent."],
+        name: "forget", summary: "have a device leave its network and forget it (nordic only)",
+        discussion: [
+            "Of the protocols only Nordic's has that. With the others it ends with status 1, and nothing is sent; `gangway info` "
+                + "tells what a device can do."
+        ],
         operands: [.device],
         examples: [ExampleDescription(line: "gangway forget Lamp", meaning: "before it is given away")])
 
@@ -119,6 +122,7 @@ extension CommandDescription {
                 name: "on-command", value: "PROGRAM", kind: .file,
                 summary: "run PROGRAM at the start and for each change, with GANGWAY_STATUS and GANGWAY_MODE"),
         ],
+        needs: [NeedDescription("station")],
         examples: [
             ExampleDescription(
                 line: "gangway device --station networkmanager:wlan0 --name Barn-Lamp",
@@ -154,6 +158,7 @@ extension CommandDescription {
                 name: "capture", value: "FILE", kind: .file,
                 summary: "decode the attribute traffic in a btsnoop capture; without --protocol, of each protocol"),
         ],
+        needs: [NeedDescription("protocol", "capture"), NeedDescription("HEX", "capture")],
         commonOptions: ["json", "timeout"],
         examples: [
             ExampleDescription(

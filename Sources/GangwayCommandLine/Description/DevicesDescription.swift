@@ -54,6 +54,7 @@ extension CommandDescription {
             categoryOption,
             OptionDescription(name: "picture", value: "PICTURE", summary: "the name of its picture"), .home, .catalogue,
         ],
+        needs: [NeedDescription("topic", "kind")],
         commonOptions: controlOptions,
         examples: [
             ExampleDescription(
@@ -74,6 +75,7 @@ extension CommandDescription {
             OptionDescription(name: "topic", value: "TOPIC", summary: "the topic under which it is steered"),
             OptionDescription(name: "picture", value: "PICTURE", summary: "the name of its picture"), .home, .catalogue,
         ],
+        needs: [NeedDescription("kind", "topic", "picture")],
         commonOptions: controlOptions,
         examples: [
             ExampleDescription(line: "gangway devices change Lamp --kind lamp", meaning: "one of the catalogue's lamps")
@@ -90,6 +92,7 @@ extension CommandDescription {
         options: [
             OptionDescription(name: "category", value: "CATEGORY", summary: "rename this category instead"), .home,
         ],
+        needs: [NeedDescription("DEVICE", "category")],
         commonOptions: controlOptions,
         examples: [
             ExampleDescription(line: "gangway devices rename Lamp Desk-lamp", meaning: "the device"),
@@ -109,6 +112,7 @@ extension CommandDescription {
                 name: "position", value: "N", summary: "with --category alone: make it the Nth of the categories"),
             .home,
         ],
+        needs: [NeedDescription("DEVICE", "position"), NeedDescription("category", "out")],
         commonOptions: controlOptions,
         examples: [
             ExampleDescription(line: "gangway devices move Lamp --category Light", meaning: "the device"),
@@ -126,6 +130,7 @@ extension CommandDescription {
         options: [
             OptionDescription(name: "category", value: "CATEGORY", summary: "remove this category instead"), .home,
         ],
+        needs: [NeedDescription("DEVICE", "category")],
         commonOptions: controlOptions,
         examples: [ExampleDescription(line: "gangway devices remove Lamp", meaning: "with its state and history")])
 

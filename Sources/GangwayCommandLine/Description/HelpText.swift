@@ -22,7 +22,8 @@ struct HelpText {
     }
 
     private func text(of command: CommandDescription) -> String {
-        var lines = ["gangway \(command.name): " + command.summary, "", "Usage: " + command.synopsis]
+        let usage = wrap(command.synopsis, to: width - 7).enumerated().map { ($0 == 0 ? "Usage: " : spaces(7)) + $1 }
+        var lines = ["gangway \(command.name): " + command.summary, ""] + usage
         for paragraph in command.discussion { lines += [""] + wrap(paragraph, to: width) }
         if !command.subcommands.isEmpty {
             lines += ["", "Sub-commands:"] + table(command.subcommands.map { ($0.synopsisOfPart, $0.summary) })

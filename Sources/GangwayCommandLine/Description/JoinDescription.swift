@@ -61,6 +61,7 @@ extension CommandDescription {
                 name: "journal", value: "FILE", kind: .file,
                 summary: "with --each: keep in FILE which devices are done, and go on from there"),
         ],
+        needs: [NeedDescription("ssid", "ssid-hex", isAsked: true)],
         examples: [
             ExampleDescription(
                 line: "gangway join", meaning: "the only device in range; pick a network, type the passphrase"),

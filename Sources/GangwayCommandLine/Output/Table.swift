@@ -10,6 +10,41 @@ struct Table {
         return lines
     }
 
+    /// The table's lines in `width` cells: the columns of `spare` are cut, and where that is not enough left out, in that order. The
+    /// others stay whole.
+    func lines(within width: Int, sparing spare: [Int]) -> [String] {
+        let widths = widths
+        for count in 0...spare.count {
+            let gone = spare.prefix(count)
+            let kept = widths.indices.filter { !gone.contains($0) }
+            var excess = kept.reduce(2 * (kept.count - 1)) { $0 + widths[$1] } - width
+            var cut = widths
+            for column in spare.dropFirst(count) where excess > 0 {
+                cut[column] = max(min(widths[column], Self.leastWidth), widths[column] - excess)
+                excess -= widths[column] - cut[column]
+            }
+            if excess <= 0 || count == spare.count { return columns(kept, cut).lines }
+        }
+        return lines
+    }
+
+    /// To how many cells a column is cut at most.
+    private static let leastWidth = 8
+
+    private func columns(_ kept: [Int], _ widths: [Int]) -> Table {
+        func cells(_ row: [String]) -> [String] { kept.map { shortened(row[$0], to: widths[$0]) } }
+        return Table(header: cells(header), rows: rows.map(cells))
+    }
+
+    /// How wide each column is.
+    private var widths: [Int] {
+        var widths = header.map(displayWidth)
+        for row in rows {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], displayWidth(cell)) }
+        }
+        return widths
+    }
+
     /// Appends the table's lines to `out`.
     func write(to out: inout OutputLines) {
         forEachLine { line in
@@ -19,10 +54,7 @@ struct Table {
     }
 
     private func forEachLine(_ body: ([UInt8]) -> Void) {
-        var widths = header.map(displayWidth)
-        for row in rows {
-            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], displayWidth(cell)) }
-        }
+        let widths = widths
         var line: [UInt8] = []
         write(header, widths, to: &line, body)
         for row in rows { write(row, widths, to: &line, body) }
@@ -57,26 +89,30 @@ func displayWidth(_ text: String) -> Int {
     }
 }
 
+/// `text` in at most `width` cells, with a mark where something is left out.
+func shortened(_ text: String, to width: Int) -> String {
+    guard displayWidth(text) > width else { return text }
+    var cells = 1  // for the mark
+    var result = ""
+    for character in text {
+        cells += displayWidth(String(character))
+        if cells > width { break }
+        result.append(character)
+    }
+    return result + (Terminal.showsUnicode ? "…" : "~")
+}
+
 /// A block of lines at the bottom of a terminal that is drawn over and over.
 struct LiveBlock {
     private var drawn = 0
 
-    /// What redraws the block with `lines`, cut to `width` cells.
+    /// What redraws the block with `lines` on a terminal of `width` cells. A line that is wider takes more than one of its rows.
     mutating func redraw(_ lines: [String], width: Int) -> String {
         let up = drawn > 0 ? "\u{1B}[\(drawn)A\r" : ""
-        drawn = lines.count
-        return up + lines.map { cut($0, to: width) + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+        drawn = lines.reduce(0) { $0 + Self.rows(of: $1, width: width) }
+        return up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
     }
 
-    private func cut(_ line: String, to width: Int) -> String {
-        guard displayWidth(line) > width else { return line }
-        var cells = 1  // for the mark that something is left out
-        var result = ""
-        for character in line {
-            cells += displayWidth(String(character))
-            if cells > width { break }
-            result.append(character)
-        }
-        return result + (Terminal.showsUnicode ? "…" : "~")
-    }
+    /// How many rows of a terminal `line` takes.
+    static func rows(of line: String, width: Int) -> Int { max(1, (displayWidth(line) + width - 1) / max(1, width)) }
 }

@@ -19,8 +19,8 @@ extension DeviceChange {
         ]
     }
 
-    /// A line for a person; `nil` for what comes again and again and is no news.
-    func line(_ device: Device?, _ kind: DeviceKind?) -> String? {
+    /// A line for a person, about the device called `name`; `nil` for what comes again and again and is no news.
+    func line(_ name: String?, _ kind: DeviceKind?) -> String? {
         guard subject != .signal else { return nil }
         let state = status.state.map { $0.text(kind) + (status.isLastKnown ? " (last known)" : "") }
         let presence = status.presence == .unknown ? nil : status.presence.rawValue
@@ -31,7 +31,7 @@ extension DeviceChange {
             default: nil
             }
         let facts = [state, presence, join].compactMap(\.self).joined(separator: ", ")
-        return "\(safeText(device?.name ?? "\(topic)/\(id)")): \(facts)"
+        return "\(safeText(name ?? "\(topic)/\(id)")): \(facts)"
     }
 }
 

@@ -42,6 +42,18 @@ actor LineReader {
         }
     }
 
+    /// Lends the next line to `body` where it is there already, and leaves it there; `nil` where it is still to come.
+    func withLineThatIsThere<Result: ~Copyable & Sendable>(
+        _ body: @Sendable (borrowing Span<UInt8>) -> Result
+    ) -> Result? {
+        while true {
+            if let end = buffer.bytes[..<count].firstIndex(of: 0x0A) { return lend(end, body) }
+            if isAtEnd { return count == 0 ? nil : lend(count, body) }
+            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard count < buffer.bytes.count, poll(&poller, 1, 0) > 0, take() else { return nil }
+        }
+    }
+
     /// Whether there is another line; waits until that is known.
     func hasLine() async throws(Failure) -> Bool {
         while count == 0 {
@@ -64,24 +76,32 @@ actor LineReader {
         line end: Int, next: Int, _ body: (borrowing Span<UInt8>) -> Result
     ) -> Result {
         let bytes = buffer.bytes
-        let length = end > 0 && bytes[end - 1] == 0x0D ? end - 1 : end
-        let result = body(UnsafeBufferPointer(rebasing: bytes[..<length]).span)
+        let result = lend(end, body)
         for index in next..<count { bytes[index - next] = bytes[index] }
         buffer.wipe((count - next)..<count)
         count -= next
         return result
     }
 
+    private func lend<Result: ~Copyable>(_ end: Int, _ body: (borrowing Span<UInt8>) -> Result) -> Result {
+        let bytes = buffer.bytes
+        let length = end > 0 && bytes[end - 1] == 0x0D ? end - 1 : end
+        return body(UnsafeBufferPointer(rebasing: bytes[..<length]).span)
+    }
+
     private func fill() async throws(Failure) {
         guard await waitUntilReadable(descriptor) else { throw .cancelled }
+        guard take() || errno == EINTR || errno == EAGAIN else { throw .unreadable }
+    }
+
+    /// Reads what is there; `false` with `errno` set where that fails.
+    private func take() -> Bool {
         let free = UnsafeMutableBufferPointer(rebasing: buffer.bytes[count...])
         let got = read(descriptor, free.baseAddress, free.count)
-        if got < 0 {
-            if errno == EINTR || errno == EAGAIN { return }
-            throw .unreadable
-        }
+        guard got >= 0 else { return false }
         if got == 0 { isAtEnd = true }
         count += got
+        return true
     }
 }
 

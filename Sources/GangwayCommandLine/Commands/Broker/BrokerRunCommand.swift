@@ -176,6 +176,8 @@ extension BrokerRunCommand {
         let others: [BrokerAddress]
         /// Whether devices are steered over it without a word more.
         let isUsed: Bool
+        /// Networks for a simulated device; `nil` where the example is not there.
+        var example = ProgramFile.example()
 
         private var addresses: [String] { (own + others.filter { !own.contains($0) }).map(\.description) }
 
@@ -194,9 +196,16 @@ extension BrokerRunCommand {
                 "A broker serves at \(addresses.map(safeText).joined(separator: ", ")), with TLS. Ctrl-C ends it.",
                 isUsed
                     ? "  Devices are steered over it."
-                    : "  to steer devices: --broker \(safeText(folder.brokerFile))",
-                "  for a device:     gangway device --broker \(safeText(folder.deviceBrokerFile))",
+                    : "  to steer devices: --broker \(shellWord(folder.brokerFile))",
+                "  for a device:     \(device) --station networkmanager",
             ]
+                + (example.map {
+                    ["  for a trial here: \(device) --radio virtual --station simulated:\(shellWord($0))"]
+                }
+                    ?? [])
         }
+
+        /// The command of a device that reaches it, but for its station.
+        private var device: String { "gangway device --protocol json --broker \(shellWord(folder.deviceBrokerFile))" }
     }
 }

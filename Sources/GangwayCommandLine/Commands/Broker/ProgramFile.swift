@@ -4,8 +4,32 @@
     import Darwin
 #endif
 
-/// A program that another package brings.
+/// Where programs and what belongs to them lie.
 enum ProgramFile {
+    /// The folder that this program lies in; `nil` where that is not known.
+    static var ownFolder: String? {
+        #if os(Linux)
+            guard let own = realpath("/proc/self/exe", nil) else { return nil }
+        #else
+            guard let own = realpath(CommandLine.arguments[0], nil) else { return nil }
+        #endif
+        defer { free(own) }
+        let text = String(cString: own)
+        return text.lastIndex(of: "/").map { String(text[..<$0]) }
+    }
+
+    /// The example of a simulated station's networks: where `make install` puts it, or else in the project's folder, in whose
+    /// .build this program was built; `nil` where it is in neither.
+    static func example(from folder: String? = ownFolder) -> String? {
+        guard let folder else { return nil }
+        let places = ["/../share/doc/gangway", "/../../.."].map { folder + $0 + "/Examples/barn.json" }
+        guard let place = places.first(where: { access($0, R_OK) == 0 }), let real = realpath(place, nil) else {
+            return nil
+        }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// Where `name` is: in a folder of `path`, or where distributions put servers.
     /// - Throws: `machineCannot`, which names the package.
     static func find(

@@ -41,9 +41,12 @@ struct ControlContext: Sendable {
         let fitting = devices.filter { device in wanted.map { device.name == $0 } ?? true }
         if let only = fitting.first, fitting.count == 1 { return only }
         guard let first = fitting.first else {
+            let near = wanted.flatMap { nearest(to: $0, among: devices.lazy.map(\.name)) }
             throw CommandFailure(
                 .notFound, "notFound", fault: .caller,
-                devices.isEmpty ? "No device is listed." : "No device of that name or id is listed.",
+                devices.isEmpty
+                    ? "No device is listed."
+                    : "No device of that name or id is listed." + DeviceFinder.question(near),
                 advice: devices.isEmpty
                     ? "`gangway join` lists a device that it sets up; `gangway devices add` one that was set up elsewhere."
                     : "Listed: " + Self.names(devices) + ".")
@@ -55,6 +58,30 @@ struct ControlContext: Sendable {
             .notFound, "ambiguous", fault: .caller, safeText(why),
             advice: "Give the \(wanted == nil ? "name" : "id") of the one you mean.",
             list: fitting.prefix(20).map { "\(safeText($0.name))  \($0.id)" })
+    }
+
+    /// Tells of the other devices of the list that are called like `device`: by its name neither can be meant any more.
+    func tellNamesakes(of device: Device) async {
+        guard let devices = try? await list({ list throws(DirectoryError) in try await list.devices() }) else { return }
+        for other in devices where other.id != device.id && other.name == device.name {
+            let text = Self.text(namesake: other)
+            console.emit(Self.json(namesake: text, of: device))
+            console.say(text)
+        }
+    }
+
+    /// That there is another device of the name, where that is, and what to do.
+    private static func text(namesake other: Device) -> String {
+        "Another device is called \(safeText(other.name).debugDescription) too: \(safeText(other.topic))/\(other.id). "
+            + "`gangway devices rename \(other.id) NAME` gives it another name."
+    }
+
+    /// The object that is printed of such a device.
+    static func json(namesake text: String, of device: Device) -> JSONObject {
+        [
+            "event": .string("notice"), "id": .string(device.id.description), "code": .string("sameName"),
+            "text": .string(text),
+        ]
     }
 
     private static func names(_ devices: [Device]) -> String {

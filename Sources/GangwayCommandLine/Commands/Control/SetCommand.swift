@@ -23,11 +23,27 @@ struct SetCommand {
         switch operands.last {
         case "on": isOn = true
         case "off": isOn = false
-        default: throw .usage("STATE is missing: on or off, after DEVICE", command: "set")
+        default: throw .usage(Self.complaint(operands), command: "set")
         }
         wanted = operands.count > 1 ? operands.first : nil
         wait = try context.arguments.milliseconds("wait", of: "set") ?? 0
         control = try ControlContext(context)
+    }
+
+    /// Which word was not understood as a state, and what is possible.
+    static func complaint(_ operands: [String]) -> String {
+        let states = ["on", "off"]
+        let word = operands.last ?? ""
+        let shown = word.utf8.count <= 64 ? "\"\(safeText(word))\"" : "the last word"
+        let possible = "\(shown) is no STATE, which is on or off"
+        if let near = nearest(to: word, among: states) { return possible + "; did you mean \(near)?" }
+        guard let first = operands.first, operands.count > 1 else {
+            return "STATE is missing after \(shown): on or off"
+        }
+        guard let state = states.first(where: { $0 == first.lowercased() }), word.utf8.count <= 64 else {
+            return possible
+        }
+        return possible + " and comes last: `gangway set \(shellWord(word)) \(state)`"
     }
 
     var context: CommandContext { control.context }

@@ -18,10 +18,14 @@ actor WatchDisplay {
     private let catalogue: DeviceCatalogue
     private var devices: [DeviceID: Device] = [:]
     private var order: [DeviceID] = []
+    /// How many devices have a name; `nil` where that has to be counted anew.
+    private var nameCounts: [String: Int]?
     private var categories: [String] = []
     private var heard: [DeviceID: DeviceChange] = [:]
     private var connection = "not connected yet"
     private var told: Set<String> = []
+    /// What was said of a device last; the same is not said again.
+    private var said: [DeviceID: String] = [:]
     private var block = LiveBlock()
     private var redraw: Timer?
     private var isEnded = false
@@ -35,6 +39,7 @@ actor WatchDisplay {
     /// Takes what became of the list.
     func take(_ batch: DirectoryBatch) {
         if batch.isWhole { (devices, order) = ([:], []) }
+        if batch.isWhole || !batch.removed.isEmpty || !batch.devices.isEmpty { nameCounts = nil }
         if let categories = batch.categories { self.categories = categories }
         for id in batch.removed {
             devices[id] = nil
@@ -53,11 +58,14 @@ actor WatchDisplay {
             heard[change.id] = change
             if heard.count > devices.count + Self.strangerLimit {
                 heard = heard.filter { devices[$0.key] != nil || $0.key == change.id }
+                said = said.filter { heard[$0.key] != nil }
             }
             guard !console.isLive else { continue }
             let device = devices[change.id]
             console.emit(change.json(device, kind(of: device)))
-            if let line = change.line(device, kind(of: device)) { console.say(line) }
+            guard let line = change.line(device.map(label), kind(of: device)), line != said[change.id] else { continue }
+            said[change.id] = line
+            console.say(line)
         }
         draw()
     }
@@ -65,9 +73,9 @@ actor WatchDisplay {
     /// Takes what became of the connection.
     func take(_ state: BrokerState) {
         guard let text = state.text else { return }
-        connection = text
         console.emit(state.json)
-        if !console.isLive { console.say("Broker: \(text)") }
+        if !console.isLive, text != connection { console.say("Broker: \(text)") }
+        connection = text
         draw()
     }
 
@@ -128,6 +136,13 @@ actor WatchDisplay {
         }
     }
 
+    /// What a device is called: its name, with its id where others are called so too.
+    private func label(_ device: Device) -> String {
+        let counts = nameCounts ?? devices.values.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+        nameCounts = counts
+        return counts[device.name, default: 1] > 1 ? "\(device.name) (\(device.id))" : device.name
+    }
+
     private func kind(of device: Device?) -> DeviceKind? { device?.kind.flatMap(catalogue.kind(_:)) }
 
     private func draw() {
@@ -143,12 +158,20 @@ actor WatchDisplay {
         var table = Table(header: ["DEVICE", "CATEGORY", "STATE", "PRESENCE", "SIGNAL", "LAST SEEN"])
         let listed = DevicesCommand.ordered(order.compactMap { devices[$0] }, categories)
         table.rows = listed.map { device in
-            row(device.name, device.category, device.state, heard[device.id], device.lastSeen, kind(of: device), now)
+            row(label(device), device.category, device.state, heard[device.id], device.lastSeen, kind(of: device), now)
         }
         let others = heard.values.filter { devices[$0.id] == nil }.sorted { $0.id < $1.id }
         table.rows += others.map { change in row("\(change.topic)/\(change.id)", nil, nil, change, nil, nil, now) }
-        let lines = ["Broker: \(connection)"] + (table.rows.isEmpty ? ["No device is listed."] : table.lines)
-        console.put(block.redraw(Array(lines.prefix(max(2, Terminal.height - 1))), width: Terminal.width))
+        let width = Terminal.width
+        // The name stays whole.
+        let rows = table.rows.isEmpty ? ["No device is listed."] : table.lines(within: width, sparing: [1, 5, 4, 3, 2])
+        let lines = [shortened("Broker: \(connection)", to: width)] + rows
+        var room = max(2, Terminal.height - 1)
+        let shown = lines.prefix { line in
+            room -= LiveBlock.rows(of: line, width: width)
+            return room >= 0
+        }
+        console.put(block.redraw(Array(shown), width: width))
     }
 
     private func row(

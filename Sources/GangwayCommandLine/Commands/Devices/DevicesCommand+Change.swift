@@ -8,9 +8,6 @@ extension DevicesCommand {
         let (kindName, topic, picture) = (
             arguments.values["kind"], arguments.values["topic"], arguments.values["picture"]
         )
-        guard kindName != nil || topic != nil || picture != nil else {
-            throw usage("--kind, --topic or --picture is missing")
-        }
         let device = try await control.device(arguments.operands.first)
         var edits: [DeviceEdit] = []
         if let kindName {

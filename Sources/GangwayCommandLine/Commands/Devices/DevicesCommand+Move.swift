@@ -8,10 +8,11 @@ extension DevicesCommand {
             guard let category = try categoryAlone() else { throw usage("--position needs --category") }
             return try await move(category, to: Int(position) - 1)
         }
-        guard let wanted = arguments.operands.first else { throw usage("DEVICE is missing, or --position") }
         let isOut = arguments.switches.contains("out")
-        guard isOut != (arguments.values["category"] != nil) else { throw usage("--category or --out is needed") }
-        let device = try await control.device(wanted)
+        guard isOut != (arguments.values["category"] != nil) else {
+            throw usage("--category and --out exclude each other")
+        }
+        let device = try await control.device(arguments.operands.first)
         let category = arguments.values["category"]
         let changed = try await control.list { list throws(DirectoryError) in
             try await list.edit(device.id, [.move(to: category)])

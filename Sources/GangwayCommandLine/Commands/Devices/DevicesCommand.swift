@@ -54,6 +54,7 @@ struct DevicesCommand {
         )
         try await control.list { list throws(DirectoryError) in try await list.add(device) }
         tell("added", device, "Listed \(safeText(device.name)), \(safeText(device.topic))/\(device.id).")
+        await control.tellNamesakes(of: device)
         if let warning = DeviceRules.warning(ofTopic: topic) { context.console.note("The topic \(warning).\n") }
     }
 
@@ -61,7 +62,7 @@ struct DevicesCommand {
         if let category = try categoryAlone() {
             return try await edit(.remove(category), "Removed the category \(safeText(category)).")
         }
-        guard let wanted = arguments.operands.first else { throw usage("DEVICE is missing, or --category") }
+        guard let wanted = arguments.operands.first else { throw usage("DEVICE is missing") }
         let device = try await control.device(wanted)
         try await control.list { list throws(DirectoryError) in try await list.remove(device.id) }
         tell("removed", device, "Removed \(safeText(device.name)).")
@@ -80,6 +81,7 @@ struct DevicesCommand {
             try await list.edit(device.id, [.rename(name)])
         }
         tell("changed", changed, "\(safeText(device.name)) is now \(safeText(name)).")
+        await control.tellNamesakes(of: changed)
     }
 
     /// The category that a command is about instead of a device; `nil` where it is about a device.

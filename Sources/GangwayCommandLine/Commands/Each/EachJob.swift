@@ -44,6 +44,7 @@ struct EachJob: Sendable {
         let address = try control.assignment(for: session)?.address
         let choice = try await NetworkLookup(context: context, isAlone: false).settle(options.choice, session)
         if choice.security == .open, options.choice.security != .open { throw .passphraseNotTaken(choice.ssid) }
+        try choice.check(secret.copy())
         session.tellRecipient(on: context.console)
         address?.tell(on: context.console)
         try await journal?.begin(id)

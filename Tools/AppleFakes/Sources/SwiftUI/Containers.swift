@@ -2,7 +2,6 @@
 public struct Group<Content> {}
 
 extension Group: View where Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/group/init(content:)
     public nonisolated init(@ViewBuilder content: () -> Content) { declared() }
@@ -12,7 +11,6 @@ extension Group: View where Content: View {
 public struct ForEach<Data, ID, Content> where Data: RandomAccessCollection, ID: Hashable {}
 
 extension ForEach: View where Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -30,7 +28,6 @@ extension ForEach where Content: View {
 
 /// documentation/swiftui/list
 public struct List<SelectionValue, Content>: View where SelectionValue: Hashable, Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -41,7 +38,6 @@ extension List where SelectionValue == Never {
 
 /// documentation/swiftui/form
 public struct Form<Content>: View where Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/form/init(content:)
     public nonisolated init(@ViewBuilder content: () -> Content) { declared() }
@@ -51,7 +47,6 @@ public struct Form<Content>: View where Content: View {
 public struct Section<Parent, Content, Footer> {}
 
 extension Section: View where Parent: View, Content: View, Footer: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/section/init(content:header:footer:)
     public nonisolated init(
@@ -78,7 +73,6 @@ extension Section where Parent == Text, Content: View, Footer == EmptyView {
 public struct LabeledContent<Label, Content> {}
 
 extension LabeledContent: View where Label: View, Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -89,7 +83,6 @@ extension LabeledContent where Label == Text, Content == Text {
 
 /// documentation/swiftui/disclosuregroup
 public struct DisclosureGroup<Label, Content>: View where Label: View, Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 

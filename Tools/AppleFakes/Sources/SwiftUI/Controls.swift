@@ -8,7 +8,6 @@ public struct ButtonRole: Equatable, Sendable {
 
 /// documentation/swiftui/button
 public struct Button<Label>: View where Label: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/button/init(action:label:)
     @preconcurrency public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) { declared() }
@@ -76,7 +75,6 @@ extension View {
 
 /// documentation/swiftui/toggle
 public struct Toggle<Label>: View where Label: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -87,7 +85,6 @@ extension Toggle where Label == Text {
 
 /// documentation/swiftui/textfield
 public struct TextField<Label>: View where Label: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -98,7 +95,6 @@ extension TextField where Label == Text {
 
 /// documentation/swiftui/securefield
 public struct SecureField<Label>: View where Label: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -131,9 +127,7 @@ extension View {
 
 /// documentation/swiftui/submittriggers
 public struct SubmitTriggers: OptionSet, Sendable {
-    /// documentation/swiftui/submittriggers/rawvalue
     public let rawValue: Int
-    /// documentation/swiftui/submittriggers/init(rawvalue:)
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// documentation/swiftui/submittriggers/text
     public static let text = SubmitTriggers(rawValue: 1)
@@ -142,7 +136,6 @@ public struct SubmitTriggers: OptionSet, Sendable {
 /// documentation/swiftui/picker
 public struct Picker<Label, SelectionValue, Content>: View
 where Label: View, SelectionValue: Hashable, Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -160,7 +153,6 @@ extension View {
 
 /// documentation/swiftui/menu
 public struct Menu<Label, Content>: View where Label: View, Content: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/menu/init(content:label:)
     public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) { declared() }
@@ -168,7 +160,6 @@ public struct Menu<Label, Content>: View where Label: View, Content: View {
 
 /// documentation/swiftui/progressview
 public struct ProgressView<Label, CurrentValueLabel>: View where Label: View, CurrentValueLabel: View {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 

@@ -56,7 +56,6 @@ public enum RoundedCornerStyle: Sendable {
 
 /// documentation/swiftui/roundedrectangle
 public struct RoundedRectangle: InsettableShape {
-    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
