@@ -104,7 +104,7 @@ let package = Package(
         room(
             "Onboarding",
             on: [
-                "Provisioning", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker", "Runtime",
+                "Provisioning", "BluetoothLE", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker", "Runtime",
                 "ProvisioningProtocols",
             ]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),

@@ -81,7 +81,8 @@ extension DeviceControl {
             if batch.isWhole { (listedTopics, listedModes) = ([:], [:]) }
             for id in batch.removed { (listedTopics[id], listedModes[id]) = (nil, nil) }
             for device in batch.devices {
-                listedTopics[device.id] = device.topic
+                // One that is reached over Bluetooth alone is not heard here.
+                listedTopics[device.id] = device.topic.isEmpty ? nil : device.topic
                 know(device)
             }
             for report in batch.reports {

@@ -10,7 +10,7 @@ public struct Device: Hashable, Sendable, Identifiable {
     public var kind: String?
     /// In which category the person has it; `nil` for none.
     public var category: String?
-    /// The MQTT topic under which it is reached, without its identifier.
+    /// The MQTT topic under which it is reached, without its identifier; empty for one that is reached over Bluetooth alone.
     public var topic: String
     /// The name of its picture; `nil` for the one of its kind.
     public var picture: String?
@@ -42,7 +42,7 @@ public struct Device: Hashable, Sendable, Identifiable {
         self.otherMembers = otherMembers
     }
 
-    /// Where it is steered; `nil` where its topic is none, which no directory takes.
+    /// Where it is steered; `nil` for one that is reached over Bluetooth alone, or whose topic is none, which no directory takes.
     public var controlAddress: ControlAddress? { try? ControlAddress(topic: topic, id: id) }
 }
 
@@ -54,12 +54,16 @@ public struct ProvisioningRecord: Hashable, Sendable {
     public var time: WallTime
     /// The network, as text; `nil` where it is not known.
     public var network: String?
+    /// What the radio calls the device: on Linux its Bluetooth address, on Apple's systems a UUID that holds for this machine
+    /// alone. `nil` where it is not known.
+    public var peripheral: String?
 
     /// A record of these facts.
-    public init(method: String, time: WallTime, network: String? = nil) {
+    public init(method: String, time: WallTime, network: String? = nil, peripheral: String? = nil) {
         self.method = method
         self.time = time
         self.network = network
+        self.peripheral = peripheral
     }
 }
 

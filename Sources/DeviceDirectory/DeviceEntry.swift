@@ -56,7 +56,8 @@ struct DeviceEntry {
         let record = try DeviceEntry(value, form)
         guard let time = try record.time("time") else { throw fault("provisioned", "has no time") }
         device.provisioning = ProvisioningRecord(
-            method: try record.needed("method"), time: time, network: try record.string("network"))
+            method: try record.needed("method"), time: time, network: try record.string("network"),
+            peripheral: try record.string("peripheral"))
     }
 
     /// In the order in which the samples came: a clock that was set back has put earlier times behind later ones.

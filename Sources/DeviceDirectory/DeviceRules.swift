@@ -41,11 +41,14 @@ public enum DeviceRules {
         let names: [(String, String?)] = [
             ("name", device.name), ("kind", device.kind), ("category", device.category), ("picture", device.picture),
             ("way of provisioning", device.provisioning?.method), ("network", device.provisioning?.network),
+            ("Bluetooth identifier", device.provisioning?.peripheral),
         ]
         for (what, text) in names {
             if let text, let fault = fault(inName: text) { return "The \(what) \(fault)." }
         }
-        if let fault = fault(inTopic: device.topic) { return "The topic \(fault)." }
+        // What is set up over Bluetooth and steered by nobody has no topic.
+        let isSteered = !device.topic.isEmpty || device.provisioning?.peripheral == nil
+        if isSteered, let fault = fault(inTopic: device.topic) { return "The topic \(fault)." }
         if let mode = device.state?.mode, Int32(exactly: mode) == nil {
             return "The mode is none that a device can report."
         }

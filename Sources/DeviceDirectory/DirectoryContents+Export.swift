@@ -48,6 +48,7 @@ extension Device {
             writer.write(provisioning.method, "method")
             writer.write(provisioning.time.description, "time")
             if let network = provisioning.network { writer.write(network, "network") }
+            if let peripheral = provisioning.peripheral { writer.write(peripheral, "peripheral") }
             writer.endObject()
         }
         if !signals.isEmpty {

@@ -1,3 +1,4 @@
+import BluetoothLE
 import DeviceCatalogue
 import DeviceDirectory
 import Provisioning
@@ -7,7 +8,9 @@ import ProvisioningProtocols
 struct Entry {
     let device: FoundDevice
     let protocolID: ProtocolID
-    let address: ControlAddress
+    let id: DeviceID
+    /// Empty for one that is not steered.
+    let topic: String
     let ssid: SSID
 
     /// The entry, for a device that was heard at `time` with `state`.
@@ -15,9 +18,11 @@ struct Entry {
         let kind = device.kind
         let network = ssid.description
         return Device(
-            id: id, name: name, kind: usable(kind?.id), category: usable(kind?.category), topic: address.topic.text,
+            id: id, name: name, kind: usable(kind?.id), category: usable(kind?.category), topic: topic,
             picture: usable(kind?.picture),
-            provisioning: ProvisioningRecord(method: protocolID.rawValue, time: time, network: usable(network)),
+            provisioning: ProvisioningRecord(
+                method: protocolID.rawValue, time: time, network: usable(network),
+                peripheral: usable(device.id.rawValue)),
             lastSeen: time, state: state)
     }
 
@@ -25,8 +30,6 @@ struct Entry {
     private var name: String {
         [device.name, device.kind?.name].compactMap { usable($0) }.first ?? "Device \(id.description.prefix(8))"
     }
-
-    var id: DeviceID { address.id }
 
     /// `text`, where a directory takes it.
     private func usable(_ text: String?) -> String? {

@@ -1,3 +1,4 @@
+import BluetoothLE
 import DeviceControl
 import DeviceDirectory
 import MessageBroker
@@ -51,11 +52,16 @@ extension Onboarding {
 
     /// Waits for the device where its join leaves that open, and lists it when it is there.
     func finish(
-        _ outcome: JoinOutcome, of session: ProvisioningSession, _ ssid: SSID, _ assignment: Assignment?, _ ear: Ear?,
-        _ deadline: Instant?, _ progress: (OnboardingStep) -> Void
+        _ outcome: JoinOutcome, of session: ProvisioningSession, _ ssid: SSID, _ assignment: Assignment?,
+        knownAs id: DeviceID?, _ ear: Ear?, _ deadline: Instant?, _ progress: (OnboardingStep) -> Void
     ) async throws(OnboardingError) -> OnboardingOutcome {
         progress(.joinEnded(outcome))
-        guard let directory, let address = assignment?.address else { return .joinEnded(outcome) }
+        guard let directory else { return .joinEnded(outcome) }
+        guard let address = assignment?.address else {
+            guard listsUnsteered, case .connected(_, let signal) = outcome else { return .joinEnded(outcome) }
+            let entry = await unsteered(session, ssid, knownAs: id, in: directory)
+            return try await list(entry, signal, in: directory, progress)
+        }
         var signal: SignalStrength?
         switch outcome {
         case .failed: return .joinEnded(outcome)
@@ -74,8 +80,23 @@ extension Onboarding {
                 return .notHeard(NotHeard(address: address, reason: reason, join: outcome))
             }
         }
-        let entry = Entry(device: session.device, protocolID: session.protocolID, address: address, ssid: ssid)
+        let entry = Entry(
+            device: session.device, protocolID: session.protocolID, id: address.id, topic: address.topic.text,
+            ssid: ssid)
         return try await list(entry, signal, in: directory, progress)
+    }
+
+    /// The entry of a device that nobody steers: the one that is listed under `id`, or that the radio called so before, or one
+    /// of its own.
+    private func unsteered(
+        _ session: ProvisioningSession, _ ssid: SSID, knownAs id: DeviceID?, in directory: any DeviceDirectory
+    ) async -> Entry {
+        let peripheral = session.device.id.rawValue
+        let listed = (try? await directory.devices()) ?? []
+        let known = listed.first { id == nil ? $0.provisioning?.peripheral == peripheral : $0.id == id }
+        return Entry(
+            device: session.device, protocolID: session.protocolID, id: known?.id ?? .random(),
+            topic: known?.topic ?? "", ssid: ssid)
     }
 
     /// What came of a device that was waited for.

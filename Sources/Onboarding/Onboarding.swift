@@ -28,18 +28,24 @@ public struct Onboarding: Sendable {
     let directory: (any DeviceDirectory)?
     let control: DeviceControl?
     let limits: Limits
+    let listsUnsteered: Bool
     let time: any TimeSource
     let wallClock: @Sendable () -> WallTime
 
     /// A flow that lists devices in `directory`, and listens for them with `control`, which has been started and whose broker
     /// is connected or connecting. Without a control nothing is waited for; without a directory the flow ends with the join.
+    ///
+    /// With `listsUnsteered` a device without an assignment is listed too, when it says that it is connected: without a topic,
+    /// and under the identifier that it is listed under already where the radio knows it again.
     public init(
         directory: (any DeviceDirectory)?, control: DeviceControl? = nil, limits: Limits = Limits(),
+        listsUnsteered: Bool = false,
         time: any TimeSource = SystemTime.shared, wallClock: @escaping @Sendable () -> WallTime = { .now }
     ) {
         self.directory = directory
         self.control = directory == nil ? nil : control
         self.limits = limits
+        self.listsUnsteered = listsUnsteered
         self.time = time
         self.wallClock = wallClock
     }
@@ -68,7 +74,7 @@ public struct Onboarding: Sendable {
         do throws(OnboardingError) {
             let outcome = try await join(session, credentials, assignment, ear, deadline, progress)
             await session.disconnect()
-            return try await finish(outcome, of: session, ssid, assignment, ear, deadline, progress)
+            return try await finish(outcome, of: session, ssid, assignment, knownAs: nil, ear, deadline, progress)
         } catch {
             await session.disconnect()
             throw error
@@ -77,15 +83,15 @@ public struct Onboarding: Sendable {
 
     /// The same over a session that there is already, which it leaves as it is unless the device is waited for: then nothing
     /// more comes over the link, and it is disconnected. After a join that failed, a passphrase can be corrected by another
-    /// call.
+    /// call. `id` is what a device without an assignment is known to be listed under.
     /// - Throws: ``OnboardingError``.
     public func setUp(
         _ session: ProvisioningSession, with credentials: consuming Credentials, at assignment: Assignment?,
-        deadline: Instant? = nil, progress: (OnboardingStep) -> Void = { _ in }
+        knownAs id: DeviceID? = nil, deadline: Instant? = nil, progress: (OnboardingStep) -> Void = { _ in }
     ) async throws(OnboardingError) -> OnboardingOutcome {
         let ear = try await listen(for: assignment, deadline, progress)
         let ssid = credentials.ssid
         let outcome = try await join(session, credentials, assignment, ear, deadline, progress)
-        return try await finish(outcome, of: session, ssid, assignment, ear, deadline, progress)
+        return try await finish(outcome, of: session, ssid, assignment, knownAs: id, ear, deadline, progress)
     }
 }

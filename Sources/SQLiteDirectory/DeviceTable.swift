@@ -5,7 +5,7 @@ import ProvisioningProtocols
 struct DeviceTable {
     private static let columns = """
         d.id, d.name, d.kind, d.category, d.topic, d.picture, d.method, d.provisioned, d.network, d.other,
-        r.seen, r.is_on, r.mode, r.reported
+        r.seen, r.is_on, r.mode, r.reported, d.peripheral
         """
     /// Also a device without a report, which is none of ours, is never left out.
     private static let joined = "SELECT \(columns) FROM device d LEFT JOIN report r ON r.device = d.number"
@@ -70,7 +70,8 @@ struct DeviceTable {
         device.picture = row.optionalText(5).map { share($0) }
         if let method = row.optionalText(6), let time = row.time(7) {
             device.provisioning = ProvisioningRecord(
-                method: share(method), time: time, network: row.optionalText(8).map { share($0) })
+                method: share(method), time: time, network: row.optionalText(8).map { share($0) },
+                peripheral: row.optionalText(14))
         }
         device.otherMembers = row.optionalText(9)
         device.lastSeen = row.time(10)
@@ -92,8 +93,9 @@ struct DeviceTable {
     func insert(_ device: Device, revision: Int64) throws(DirectoryError) {
         let statement = try connection.statement(
             """
-            INSERT INTO device (id, name, kind, category, topic, picture, method, provisioned, network, other, revision)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            INSERT INTO device
+            (id, name, kind, category, topic, picture, method, provisioned, network, other, revision, peripheral)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
             """)
         try write(device, statement, revision)
         try insertReport(device, of: connection.lastRow, revision)
@@ -104,7 +106,7 @@ struct DeviceTable {
         let statement = try connection.statement(
             """
             UPDATE device SET name = ?2, kind = ?3, category = ?4, topic = ?5, picture = ?6, method = ?7, provisioned = ?8,
-            network = ?9, other = ?10, revision = ?11 WHERE id = ?1
+            network = ?9, other = ?10, revision = ?11, peripheral = ?12 WHERE id = ?1
             """)
         try write(device, statement, revision)
     }
@@ -121,6 +123,7 @@ struct DeviceTable {
         statement.bind(9, device.provisioning?.network)
         statement.bind(10, device.otherMembers)
         statement.bind(11, revision)
+        statement.bind(12, device.provisioning?.peripheral)
         try statement.run()
     }
 

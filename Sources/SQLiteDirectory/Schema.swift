@@ -13,7 +13,7 @@ struct Schema {
     /// The version of a file that has them all.
     var version: Int { steps.count }
 
-    static let current = Schema(steps: [first])
+    static let current = Schema(steps: [first, second])
 
     /// Times are milliseconds since 1970. A row's `revision` is the number of the change that last touched it, by which other
     /// programs find what is new. What devices report often is apart from what people change, in small rows.
@@ -66,6 +66,9 @@ struct Schema {
         ) STRICT;
         INSERT INTO tally VALUES (1, 0, 0, 0);
         """
+
+    /// What the radio calls a device that was set up.
+    private static let second = "ALTER TABLE device ADD COLUMN peripheral TEXT;"
 
     /// Brings the open database to this version.
     /// - Throws: `newerVersion`, `damaged` for a database that is not ours, or a failure of the store; it is then as it was.

@@ -16,7 +16,7 @@ def claim(sentence):
 
 
 def axe_script():
-    place = importlib.util.find_spec("axe_core_python").submodule_search_locations[0]
+    place = importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0]
     return (pathlib.Path(place) / "axe.min.js").read_text()
 
 

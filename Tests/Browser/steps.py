@@ -95,6 +95,54 @@ def add_device(visit):
     expect("Barn-Fan" in visit.home.command("devices"), "the command line does not list it")
 
 
+@claim("A device that nobody steers is at home with its protocol and network, is known again in range, tells how it stands and forgets")
+def bluetooth_device(visit):
+    visit.serve()
+    visit.home.device("Barn-Nordic", "nordic")
+    browser = visit.enter()
+    find_device(browser, "Barn-Nordic")
+    browser.press("#networks .pick", "Barn")
+    browser.type("passphrase", "hay and horses")
+    browser.press("#join")
+    browser.sees("#result", "The device is on Barn")
+    browser.press("#done")
+    browser.sees(".tile.still .said", "On Barn")
+    browser.sees(".tile.still .seen", "Nordic")
+    expect("Barn-Nordic" in visit.home.command("devices"), "the command line does not list it")
+    browser.press("#add")
+    browser.sees("#candidates .pick", "At home as Barn-Nordic")
+    browser.press("#back")
+    browser.press(".tile.still .switch", "Barn-Nordic")
+    browser.press("#ask")
+    browser.sees("#standing", "Connected to Barn")
+    browser.press("#forget")
+    browser.press("#forget-yes")
+    browser.sees("#link-state", "The device has forgotten its network.")
+    browser.press("#back")
+    browser.sees(".tile.still .said", "No Wi-Fi")
+    browser.press("#activity")
+    browser.sees(".log", "Barn-Nordic has forgotten its Wi-Fi.")
+
+
+@claim("A page that is left in the middle of adding a device can be closed, and the person can leave it from every step")
+def leave(visit):
+    visit.serve()
+    visit.home.device("Barn-Lamp", "wifiset")
+    browser = visit.enter()
+    find_device(browser, "Barn-Lamp")
+    browser.sees("#networks .pick", "Barn")
+    browser.press("#leave")
+    browser.sees("#add")
+    # It serves one at a time, and is free again.
+    expect("Barn" in visit.home.command("networks", "Barn-Lamp"), "the device is not free")
+    find_device(browser, "Barn-Lamp")
+    browser.press("#networks .pick", "Barn")
+    browser.sees("#passphrase")
+    browser.driver.back()
+    browser.sees("#add")
+    expect("Barn" in visit.home.command("networks", "Barn-Lamp"), "the device is not free")
+
+
 @claim("What the command line switches is seen in two browsers at once, without a reload, and what one of them does in the other")
 def two_browsers(visit):
     visit.serve()

@@ -47,7 +47,9 @@ enum Sample {
     /// One with a value in every place.
     static let full = Device(
         id: id(77), name: "Reading \"lamp\" \\ 🏠", kind: "lamp-cw", category: "Living room", topic: "home/lamp/é",
-        picture: "lamp.png", provisioning: ProvisioningRecord(method: "JSON", time: time, network: "Barn"),
+        picture: "lamp.png",
+        provisioning: ProvisioningRecord(
+            method: "JSON", time: time, network: "Barn", peripheral: "C0:FF:EE:00:00:01"),
         lastSeen: WallTime(milliseconds: 1_796_025_601_234),
         state: DeviceState(isOn: true, mode: -3, time: WallTime(milliseconds: 1_796_025_601_000)),
         otherMembers: #"{"colour":{"warm":[1,2.50,null]},"x":"y"}"#)

@@ -43,6 +43,22 @@ extension DirectoryContractCase {
             try claim(entry == first, "the entry is \(entry)")
             try claim(try await directory.devices() == [first], "the list differs")
         },
+        DirectoryContractCase(
+            description:
+                "A device that is reached over Bluetooth alone has no topic, and is known by its Bluetooth identifier"
+        ) {
+            directory in
+            let record = ProvisioningRecord(method: "wifiset", time: Sample.time, peripheral: "C0:FF:EE:00:00:02")
+            let device = Device(id: Sample.id(3), name: "Lamp", topic: "", provisioning: record)
+            try await directory.enroll(device)
+            try claim(try await directory.devices() == [device], "it is listed otherwise")
+            let text = try await directory.exportJSON()
+            try claim(try DirectoryContents(json: text).devices == [device], "its export reads otherwise")
+            try await refuse(.invalidValue) { () async throws(DirectoryError) in
+                let nameless = ProvisioningRecord(method: "wifiset", time: Sample.time)
+                try await directory.enroll(Device(id: Sample.id(4), name: "Fan", topic: "", provisioning: nameless))
+            }
+        },
         DirectoryContractCase(description: "A device set up for the first time is listed as it is") { directory in
             let entry = try await directory.enroll(Sample.full)
             try claim(entry == Sample.full, "the entry is \(entry)")

@@ -41,7 +41,11 @@ struct OnboardingTests {
         #expect(entry.device.category == "Living room")
         #expect(entry.device.picture == "lamp.png")
         #expect(entry.device.topic == "home/lamp")
-        #expect(entry.device.provisioning == ProvisioningRecord(method: "json", time: Home.now, network: "Barn"))
+        let peripheral = try #require(entry.device.provisioning?.peripheral)
+        #expect(HardwareAddress(peripheral) != nil)
+        #expect(
+            entry.device.provisioning
+                == ProvisioningRecord(method: "json", time: Home.now, network: "Barn", peripheral: peripheral))
         #expect(entry.device.state == DeviceState(isOn: true, mode: 2, time: Home.now))
         #expect(await home.directory.devices() == [entry.device])
         let steps = home.taken.filter { if case .joining = $0 { false } else { true } }

@@ -35,7 +35,7 @@ struct BatchTests {
             #expect(result.isSuccess)
         }
         for prop in props { #expect(try await prop.network() == "Barn") }
-        #expect(stage.home.devices.count == (served.name == "json" ? 4 : 0))
+        #expect(stage.home.devices.count == 4)
         try await stage.end()
     }
 

@@ -1,4 +1,5 @@
 import DeviceDirectory
+import ProvisioningProtocols
 import Testing
 
 @testable import SQLiteDirectory
@@ -28,6 +29,30 @@ struct MigrationTests {
         #expect { try SQLiteDirectory(path: folder.file) } throws: {
             ($0 as? DirectoryError)?.code == .newerVersion
         }
+    }
+
+    @Test("What was kept before devices had a Bluetooth identifier is all there, and takes one")
+    func first() async throws {
+        let folder = try TemporaryFolder()
+        let id = DeviceID(high: 1, low: 2)
+        do {
+            _ = try SQLiteDirectory(path: folder.file, schema: Schema(steps: [Schema.current.steps[0]]))
+            let connection = try Connection(path: folder.file, busyTimeout: 1_000)
+            try connection.execute(
+                """
+                INSERT INTO device (id, name, topic, method, provisioned, network, revision)
+                VALUES (x'00000000000000010000000000000002', 'Lamp', 'home/lamp', 'json', 5, 'Barn', 1);
+                INSERT INTO report VALUES (1, 7, 1, NULL, 7, 1);
+                """)
+        }
+        let directory = try SQLiteDirectory(path: folder.file)
+        var lamp = try #require(try await directory.device(id))
+        #expect(
+            lamp.provisioning == ProvisioningRecord(method: "json", time: WallTime(milliseconds: 5), network: "Barn"))
+        #expect(lamp.state?.isOn == true)
+        lamp.provisioning?.peripheral = "C0:FF:EE:00:00:01"
+        try await directory.enroll(lamp)
+        #expect(try await directory.devices() == [lamp])
     }
 
     @Test(

@@ -7,12 +7,13 @@ extension Device {
     func json(_ event: String, _ kind: DeviceKind?) -> JSONObject {
         [
             "event": .string(event), "id": .string(id.description), "name": .string(name), "kind": .optional(self.kind),
-            "category": .optional(category), "topic": .string(topic), "picture": .optional(picture ?? kind?.picture),
+            "category": .optional(category), "topic": .optional(topic.isEmpty ? nil : topic),
+            "picture": .optional(picture ?? kind?.picture),
             "on": .optional(state?.isOn), "mode": .optional(state?.mode),
             "modeName": .optional(state?.mode.flatMap { kind?.modeName($0) }),
             "reported": .optional(state?.time?.description), "lastSeen": .optional(lastSeen?.description),
             "setUpBy": .optional(provisioning?.method), "setUpAt": .optional(provisioning?.time.description),
-            "network": .optional(provisioning?.network),
+            "network": .optional(provisioning?.network), "peripheral": .optional(provisioning?.peripheral),
         ]
     }
 }

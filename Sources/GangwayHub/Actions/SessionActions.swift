@@ -72,7 +72,7 @@ import WebServer
         case "switch":
             guard let isOn = body.flag("on") else { return Self.answer(false) }
             Task { await app.home.set(id, isOn: isOn, mode: body.number("mode")) }
-        case "rename", "move", "remove", "forget", "wifi", "plot":
+        case "rename", "move", "remove", "forget", "wifi", "plot", "ask", "stop":
             guard let screen = app.device, screen.id == id else { return SessionPages.refusal(409, "notOpen") }
             return await change(name, screen)
         default: return Self.unknown
@@ -91,6 +91,8 @@ import WebServer
         case "remove": await screen.remove()
         case "forget": screen.forgetWiFi()
         case "wifi": screen.changeWiFi()
+        case "ask": screen.link.ask()
+        case "stop": screen.link.cancel()
         default: screen.reloadPlot()
         }
         return Self.answer(true)

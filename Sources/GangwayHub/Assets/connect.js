@@ -31,7 +31,7 @@ function devices(it) {
   return [problem(it.problem, next(it.problem, it)),
     el("p", { class: "state", role: "status" }, it.scanning ? el("span", { class: "spin" }) : null, it.candidates.length ? t("connect.looking") : t("connect.noneFound")),
     it.candidates.length ? el("section", { class: "card" }, el("ul", { class: "list", id: "candidates" }, it.candidates.map((one) => el("li", { key: one.id, class: "choice" },
-      el("button", { type: "button", class: "pick", onclick: () => act("connect/choose", { id: one.id }) }, signal(one), el("span", { class: "title" }, one.name, el("small", {}, [one.kind, one.address].filter(Boolean).join(" · ")))),
+      el("button", { type: "button", class: "pick", onclick: () => act("connect/choose", { id: one.id }) }, signal(one), el("span", { class: "title" }, one.name, el("small", {}, [one.listedAs, one.kind, one.address].filter(Boolean).join(" · ")))),
       it.purpose === "add" && it.candidates.length > 1 ? el("input", { type: "checkbox", checked: marked.has(one.id), "aria-label": t("connect.select", one.name), onchange: () => act("connect/mark", { id: one.id }) }) : null)))) : null,
     marked.size > 0 ? button(t("connect.setUpSelected") + ` (${marked.size})`, () => act("connect/several"), "primary", { id: "several" }) : null];
 }

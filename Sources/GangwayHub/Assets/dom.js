@@ -78,7 +78,7 @@ function update(node, wanted) {
 const shapes = {
   back: "M15 5l-7 7 7 7", plus: "M12 5v14M5 12h14", gear: "M4 7h8M18 7h2M4 17h2M12 17h8M18 7a3 3 0 1 1-6 0a3 3 0 0 1 6 0M12 17a3 3 0 1 1-6 0a3 3 0 0 1 6 0",
   log: "M5 6h14M5 12h14M5 18h9", more: "M9 5l7 7-7 7", lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3", power: "M12 3v8M6.5 6.5a8 8 0 1 0 11 0",
-  close: "M6 6l12 12M18 6L6 18", out: "M14 4h5v16h-5M4 12h10M10 8l4 4-4 4",
+  wifi: "M2.5 9.5a14 14 0 0 1 19 0M6 13.2a9 9 0 0 1 12 0M9.4 16.8a4 4 0 0 1 5.2 0M12 20h.01", close: "M6 6l12 12M18 6L6 18", out: "M14 4h5v16h-5M4 12h10M10 8l4 4-4 4",
 };
 /** A picture that says nothing to a screen reader. */
 export const icon = (name, className = null) => el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: className }, el("path", { d: shapes[name] }));

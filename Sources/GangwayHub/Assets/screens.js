@@ -50,7 +50,19 @@ const stateOf = (device) => device.pending ? t("device.busy") : device.on === un
 const modeName = (device) => { const mode = device.modes?.find((one) => one.number === device.mode); return mode ? " · " + mode.name : ""; };
 const seen = (device) => device.seen === undefined ? t("device.neverSeen") : when(device.seen);
 
+/** What a protocol is called. */
+export const protocolName = (method) => { const name = "protocol." + method, text = t(name); return text === name ? method : text; };
+
+/** A device that is reached over Bluetooth alone: its tile opens it. */
+function still(device) {
+  return el("li", { key: device.id, class: "tile still", "data-id": device.id },
+    el("button", { type: "button", class: "switch", "aria-label": t("home.open", device.name) + ": " + said(device.network), onclick: () => act("open/device", { id: device.id }) },
+      icon("wifi", "sign"), el("span", { class: "name" }, device.name), el("span", { class: "said" }, said(device.network))),
+    el("div", { class: "foot" }, el("span", { class: "seen" }, [protocolName(device.provisioning?.method ?? ""), seen(device)].join(" · "))));
+}
+
 function tile(device) {
+  if (device.steered === false) return still(device);
   const isOn = (device.pending ?? device).on === true;
   return el("li", { key: device.id, class: ["tile", isOn && "on", device.pending && "busy", device.availability].filter(Boolean).join(" "), "data-id": device.id },
     el("button", { type: "button", class: "switch", role: "switch", "aria-checked": String(isOn), "aria-label": `${device.name}: ${stateOf(device)}`, onclick: () => act("device/toggle", { id: device.id }) },
@@ -111,7 +123,25 @@ function plot(samples, language) {
     el("div", { class: "axis", "aria-hidden": "true" }, el("span", {}, date(first)), el("span", {}, `${values.at(-1)} dBm`), el("span", {}, date(samples.at(-1)[0]))));
 }
 
-let isAsking = "";
+// What a person has to agree to before it is done, beside its button.
+let asked = "";
+const isAsked = (what, id) => asked === what + id;
+const ask = (what, id) => { asked = isAsked(what, id) ? "" : what + id; rerender(); };
+const question = (what, id, text, yes) => isAsked(what, id) ? el("div", { class: "problem", role: "group", id: what + "-ask" }, text, el("div", { class: "row" },
+  button(yes, () => { asked = ""; act("device/" + what, { id }); rerender(); }, "danger", { id: what + "-yes" }), button(t("button.cancel"), () => ask(what, id)))) : null;
+
+/** What is done with a device over Bluetooth, and what it said. */
+function linkCard(screen, device, id) {
+  const link = screen.link;
+  const told = [link.standing, link.address, link.signal === undefined ? null : t("device.signalNow", link.signal), link.version].filter(Boolean);
+  return el("section", { class: "card", id: "link", key: "link" }, el("h2", {}, t("link.title")),
+    device.steered === false ? el("p", {}, el("strong", {}, said(device.network)), " ", el("span", { class: "soft" }, t("device.notSteered"))) : null,
+    el("div", { role: "status", id: "link-state" }, link.text ? el("p", { class: "state" }, link.working ? el("span", { class: "spin" }) : null, link.text) : null,
+      told.length ? el("p", { id: "standing" }, told.join(" · ")) : null),
+    problem(link.problem),
+    link.working ? button(t("button.cancel"), () => act("device/stop", { id }), "", { id: "link-stop" }) : link.asks ? button(t("link.ask"), () => act("device/ask", { id }), "", { id: "ask" }) : null);
+}
+
 export function device({ home, view, language }) {
   const screen = view.device, device = home.devices.get(screen?.id), id = device?.id;
   if (!device) return { key: "device-gone", title: t("home.title"), header: header(t("home.title")), className: "narrow", body: el("p", { class: "empty" }, t("device.gone")) };
@@ -121,7 +151,7 @@ export function device({ home, view, language }) {
   return { key: "device-" + id, title: device.name, header: header(device.name), className: "narrow wide", body: [
     problem(device.problem, [button(t("button.tryAgain"), () => act("device/switch", { id, on: !isOn }))]), problem(screen.problem),
     el("div", { class: "two" }, el("div", {},
-      el("section", { class: "card hero" },
+      device.steered === false ? linkCard(screen, device, id) : el("section", { class: "card hero" },
         el("button", { type: "button", class: "power", id: "power", role: "switch", "aria-checked": String(isOn), "aria-label": t(isOn ? "device.turnOff" : "device.turnOn", device.name), onclick: () => act("device/toggle", { id }) }, icon("power")),
         el("p", { id: "device-state" }, el("strong", {}, stateOf(device))),
         el("p", { class: "row soft small" }, el("span", { class: "dot " + device.availability }), t("availability." + device.availability), " · ", device.seen === undefined ? t("device.neverSeen") : t("device.lastSeen", when(device.seen))),
@@ -133,9 +163,11 @@ export function device({ home, view, language }) {
       el("form", { onsubmit: (event) => { event.preventDefault(); act("device/move", { id, category: value("device-category") }); } },
         field("device-category", t("device.category"), { value: device.category ?? "", list: "category-names", maxlength: "100", autocomplete: "off", placeholder: t("device.noCategory") }, el("button", { class: "button", type: "submit", id: "move", disabled: screen.saving }, t("button.save")))),
       el("datalist", { id: "category-names" }, home.categories.map((name) => el("option", { value: name }))),
-      el("div", { class: "row" }, button(t("device.changeWiFi"), () => act("device/wifi", { id }), "", { id: "wifi" }), button(t("device.forget"), () => act("device/forget", { id }), "", { id: "forget" }), button(t("device.remove"), () => { isAsking = isAsking === id ? "" : id; rerender(); }, "danger", { id: "remove", "aria-expanded": String(isAsking === id) })),
-      isAsking === id ? el("div", { class: "problem", role: "group", id: "remove-ask" }, t("device.removeAsk", device.name), el("div", { class: "row" }, button(t("device.removeYes"), () => { isAsking = ""; act("device/remove", { id }); }, "danger", { id: "remove-yes" }), button(t("button.cancel"), () => { isAsking = ""; rerender(); }))) : null),
-      el("section", { class: "card" }, el("dl", { class: "facts" }, fact(t("device.network"), device.provisioning?.network), fact(t("device.topic"), device.topic), fact("Id", id), fact(t("device.signal"), device.signal === undefined ? undefined : t("device.signalNow", device.signal)),
+      el("div", { class: "row" }, button(t("device.changeWiFi"), () => act("device/wifi", { id }), "", { id: "wifi" }), screen.forgets ? button(t("device.forget"), () => screen.link.forgets ? ask("forget", id) : act("device/forget", { id }), "", { id: "forget", disabled: screen.link.working, "aria-expanded": screen.link.forgets ? String(isAsked("forget", id)) : null }) : null, button(t("device.remove"), () => ask("remove", id), "danger", { id: "remove", "aria-expanded": String(isAsked("remove", id)) })),
+      question("remove", id, t("device.removeAsk", device.name), t("device.removeYes")), question("forget", id, t("device.forgetAsk", device.name), t("device.forgetYes"))),
+      device.steered !== false && (screen.link.asks || screen.link.forgets) ? linkCard(screen, device, id) : null,
+      el("section", { class: "card" }, el("dl", { class: "facts" }, fact(t("device.network"), device.provisioning?.network), fact(t("device.topic"), device.topic), fact("Id", id),
+        fact(t("device.protocol"), device.provisioning ? protocolName(device.provisioning.method) : undefined), fact(t("device.bluetooth"), device.provisioning?.peripheral), fact(t("device.signal"), device.signal === undefined ? undefined : t("device.signalNow", device.signal)),
         fact(t("device.provisioned", ""), device.provisioning ? new Date(device.provisioning.time).toLocaleString(language) : undefined))))) ] };
 }
 const rerender = () => dispatchEvent(new Event("rerender"));

@@ -49,6 +49,9 @@ import ProvisioningProtocols
         json.write(candidate.id, "id")
         json.write(candidate.title, "name")
         if let address = candidate.address { json.write(address, "address") }
+        if let listed = app.home.device(peripheral: candidate.id) {
+            json.write(app.text(Sentence("connect.listedAs", listed.name)), "listedAs")
+        }
         if let bars = candidate.bars { json.write(bars, "bars") }
         if let signal = candidate.signal { json.write(signal.rawValue, "signal") }
         if let kind = candidate.kind { json.write(kind, "kind") }

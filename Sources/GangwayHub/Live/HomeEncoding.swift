@@ -62,6 +62,10 @@ enum HomeEncoding {
         if let category = facts.category { json.write(category, "category") }
         if let kind = facts.kind { json.write(device.kind?.name ?? kind, "kind") }
         json.write(facts.topic, "topic")
+        if !device.isSteered {
+            json.write(false, "steered")
+            write(device.networkSentence, "network", into: &json)
+        }
         if let isOn = facts.isOn { json.write(isOn, "on") }
         if let mode = facts.mode { json.write(mode, "mode") }
         json.write(facts.availability.rawValue, "availability")
@@ -78,6 +82,7 @@ enum HomeEncoding {
             json.write(provisioning.method, "method")
             json.write(provisioning.time.milliseconds, "time")
             if let network = provisioning.network { json.write(network, "network") }
+            if let peripheral = provisioning.peripheral { json.write(peripheral, "peripheral") }
             json.endObject()
         }
         if !device.modes.isEmpty {

@@ -67,6 +67,24 @@ import ProvisioningProtocols
             json.endArray()
         case .unavailable(let problem): write(problem, "plotProblem", &json)
         }
+        json.write(screen.offersForgetting, "forgets")
+        write(screen.link, &json)
+        json.endObject()
+    }
+
+    private func write(_ link: DeviceLinkModel, _ json: inout JSONWriter) {
+        json.beginObject("link")
+        json.write(link.canAsk, "asks")
+        json.write(link.canForget, "forgets")
+        json.write(link.isWorking, "working")
+        if let sentence = link.sentence { json.write(app.text(sentence), "text") }
+        if case .failed(let problem) = link.state { write(problem, "problem", &json) }
+        if let standing = link.standing {
+            json.write(app.text(standing.sentence), "standing")
+            if let address = standing.address { json.write(address, "address") }
+            if let signal = standing.signal { json.write(signal.rawValue, "signal") }
+        }
+        if let version = link.version { json.write(app.text(Sentence("connect.version", "\(version)")), "version") }
         json.endObject()
     }
 

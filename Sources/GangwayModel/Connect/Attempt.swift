@@ -60,13 +60,21 @@ extension ConnectModel {
         _ choice: NetworkChoice, _ report: (Sentence, OnboardingStep?) -> Void
     ) async -> Attempt {
         var isLinked = true
+        var joined: JoinOutcome?
         do throws(OnboardingError) {
-            let outcome = try await home.onboarding().setUp(link, with: credentials, at: assignment) { step in
+            let outcome = try await home.onboarding().setUp(
+                link, with: credentials, at: assignment, knownAs: subject?.id
+            ) { step in
                 if case .waiting = step { isLinked = false }
+                if case .joinEnded(let outcome) = step { joined = outcome }
                 if let sentence = Sentence(step) { report(sentence, step) }
             }
             // Where nobody knows how it ended, the link was lost or the device is silent.
             if case .joinEnded(.unknown) = outcome { isLinked = false }
+            // Of a device that nobody steers its network says more than that it is listed.
+            if assignment == nil, case .listed = outcome, let joined {
+                return Attempt(end: .init(.joinEnded(joined), choice), session: link)
+            }
             return Attempt(end: .init(outcome, choice), session: isLinked ? link : nil)
         } catch {
             return Attempt(error, link)

@@ -1,3 +1,4 @@
+import BluetoothLE
 import DeviceDirectory
 import Onboarding
 import Provisioning
@@ -158,6 +159,7 @@ extension ConnectModel {
         work = Task { [weak self] in
             do throws(ProvisioningError) {
                 try await session.forget()
+                await self?.home.noteForgotten(session.device.id.rawValue)
                 guard !Task.isCancelled else { return }
                 self?.settle(.forgotten)
             } catch {

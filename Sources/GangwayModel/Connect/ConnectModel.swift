@@ -64,6 +64,8 @@ public final class ConnectModel {
     @ObservationIgnored var listTask: Task<Void, Never>?
     @ObservationIgnored var factsTask: Task<Void, Never>?
     @ObservationIgnored var work: Task<Void, Never>?
+    /// Whether the device that it is about is chosen when it is found: until the person goes back to the list.
+    @ObservationIgnored var choosesByItself = true
     /// Whether nobody looks now, so that nothing is searched or linked.
     @ObservationIgnored var isResting = false
     /// Whether the credentials of the try under way may have reached the device.
@@ -140,6 +142,8 @@ public final class ConnectModel {
         } else {
             candidates.append(candidate)
         }
+        // A listed device that the radio knows need not be looked for by eye.
+        if choosesByItself, subject?.facts.provisioning?.peripheral == candidate.id { choose(candidate.id) }
     }
 
     /// Whether it is to go on when the radio is back.
@@ -224,6 +228,7 @@ public final class ConnectModel {
     /// Back to the list of devices; the link is let go.
     func startOver() {
         letGo()
+        choosesByItself = false
         (selected, results, steps, result, problem) = ([], [], [], nil, nil)
         assignments = [:]
         unlisted = nil

@@ -1,5 +1,6 @@
 public import DeviceDirectory
 public import Observation
+import Provisioning
 public import ProvisioningProtocols
 
 /// The screen of one device: its switch, its modes, a plot of its signal, and what a person changes of it.
@@ -17,6 +18,8 @@ public final class DeviceScreenModel {
 
     /// Which device.
     public let id: DeviceID
+    /// What is done with it over Bluetooth.
+    @ObservationIgnored public let link: DeviceLinkModel
     /// Its signal over time.
     public private(set) var plot = Plot.loading
     /// What is wrong with the last change that was asked for here; `nil` for nothing.
@@ -32,6 +35,7 @@ public final class DeviceScreenModel {
         self.id = id
         self.home = home
         self.router = router
+        link = DeviceLinkModel(id, home: home)
         reloadPlot()
     }
 
@@ -61,8 +65,13 @@ public final class DeviceScreenModel {
         if problem == nil { router.popToRoot() }
     }
 
-    /// Goes to the set-up, in which the device in range is chosen that is to forget its Wi-Fi.
-    public func forgetWiFi() { router.navigateToConnect(for: .forget(id)) }
+    /// Has the device forget its Wi-Fi: at once where the radio knows it, otherwise in the set-up, in which it is chosen.
+    public func forgetWiFi() {
+        if link.canForget { link.forget() } else { router.navigateToConnect(for: .forget(id)) }
+    }
+
+    /// Whether it can be told to forget its Wi-Fi, as far as is known.
+    public var offersForgetting: Bool { device?.protocolID?.capabilities?.forgets ?? true }
 
     /// Goes to the set-up, in which the device gets another Wi-Fi and keeps its identifier and name.
     public func changeWiFi() { router.navigateToConnect(for: .again(id)) }
@@ -93,5 +102,8 @@ public final class DeviceScreenModel {
         isSaving = false
     }
 
-    func end() { loading?.cancel() }
+    func end() {
+        loading?.cancel()
+        link.end()
+    }
 }

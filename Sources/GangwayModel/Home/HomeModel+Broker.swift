@@ -54,8 +54,8 @@ extension HomeModel {
     /// The flow by which devices are set up into this home.
     func onboarding() -> Onboarding {
         Onboarding(
-            directory: directory, control: control, limits: services.limits, time: services.time,
-            wallClock: services.wallClock)
+            directory: directory, control: control, limits: services.limits, listsUnsteered: true,
+            time: services.time, wallClock: services.wallClock)
     }
 
     /// Takes what devices said.

@@ -60,6 +60,7 @@ extension HomeModel {
         guard let device = byID[entry.id] else {
             let device = DeviceModel(DeviceFacts(entry), kind: kind)
             byID[entry.id] = device
+            index(device)
             change.devices.insert(entry.id)
             change.removed.remove(entry.id)
             change.parts.insert(.list)
@@ -67,13 +68,17 @@ extension HomeModel {
         }
         if device.facts.category != entry.category { change.parts.insert(.list) }
         if device.kind != kind { device.kind = kind }
+        index(device, isListed: false)
         update(device, &change) { $0.take(entry: entry) }
+        index(device)
         return nil
     }
 
     private func remove(_ ids: [DeviceID], _ change: inout HomeChange) {
         guard !ids.isEmpty else { return }
-        for id in ids where byID.removeValue(forKey: id) != nil {
+        for id in ids {
+            guard let device = byID.removeValue(forKey: id) else { continue }
+            index(device, isListed: false)
             change.removed.insert(id)
             change.parts.insert(.list)
         }

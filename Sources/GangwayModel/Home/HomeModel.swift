@@ -38,6 +38,7 @@ public final class HomeModel {
     /// What the home is made from.
     @ObservationIgnored public let services: AppServices
     @ObservationIgnored var byID: [DeviceID: DeviceModel] = [:]
+    @ObservationIgnored var byPeripheral: [String: DeviceID] = [:]
     @ObservationIgnored var directory: (any DeviceDirectory)?
     @ObservationIgnored var control: DeviceControl?
     /// Whether the control was made with the list.

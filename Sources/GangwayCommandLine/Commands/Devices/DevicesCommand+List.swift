@@ -48,7 +48,7 @@ extension DevicesCommand {
                 safeText(device.name), device.category.map(safeText) ?? "-",
                 device.state?.text(device.kind.flatMap { kinds[$0] }) ?? "-",
                 device.lastSeen?.ago(at: now) ?? "never",
-                safeText(device.topic), device.id.description,
+                device.topic.isEmpty ? "-" : safeText(device.topic), device.id.description,
             ]
         }
         return table

@@ -34,10 +34,12 @@ extension DevicesCommand {
             "by \(safeText(record.method)), \(record.time)" + (record.network.map { ", on \(safeText($0))" } ?? "")
         }
         let facts: [(String, String?)] = [
-            ("id", device.id.description), ("topic", safeText(device.topic)), ("kind", device.kind.map(safeText)),
+            ("id", device.id.description), ("topic", device.topic.isEmpty ? nil : safeText(device.topic)),
+            ("kind", device.kind.map(safeText)),
             ("category", device.category.map(safeText)),
             ("state", told(device.state?.text(kind), device.state?.time)),
             ("last seen", device.lastSeen?.ago(at: now) ?? "never"), ("set up", setUp),
+            ("Bluetooth", device.provisioning?.peripheral.map(safeText)),
             ("signal", told(samples.last.map { SignalStrength(rawValue: $0.strength).text }, samples.last?.time)),
             ("", samples.count > 1 ? plot(samples) : nil),
         ]
