@@ -104,7 +104,8 @@ let package = Package(
         room(
             "Onboarding",
             on: [
-                "Provisioning", "BluetoothLE", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker", "Runtime",
+                "Provisioning", "BluetoothLE", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker",
+                "Runtime",
                 "ProvisioningProtocols",
             ]),
         room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),

@@ -50,7 +50,8 @@ let package = Package(
         room(
             "Onboarding",
             on: [
-                "Provisioning", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker", "Runtime",
+                "Provisioning", "BluetoothLE", "DeviceControl", "DeviceDirectory", "DeviceCatalogue", "MessageBroker",
+                "Runtime",
                 "ProvisioningProtocols",
             ]),
         room(

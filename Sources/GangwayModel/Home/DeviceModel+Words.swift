@@ -18,8 +18,9 @@ extension DeviceModel {
     /// Whether its switch shows that it is on: as it was told last, or as it reported.
     public var isShownOn: Bool { facts.pending?.isOn ?? facts.isOn ?? false }
 
-    /// What to say of its state.
+    /// What to say of its state; of its network where it is reached over Bluetooth alone.
     public var stateSentence: Sentence {
+        guard isSteered else { return networkSentence }
         if isBusy { return "device.busy" }
         switch isOn {
         case nil: return "device.stateUnknown"
