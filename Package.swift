@@ -26,11 +26,18 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 // What only Apple's systems have; elsewhere Tools/AppleFakes compiles it (Docs/Apple.md).
 #if os(macOS)
-    let appleLibraries = ["GangwayUI"]
+    let appleLibraries = ["CoreBluetoothRadio", "AppleModel", "GangwayUI"]
     let appleRooms = [
+        room("CoreBluetoothRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        room(
+            "AppleModel",
+            on: [
+                "GangwayModel", "CoreBluetoothRadio", "SQLiteDirectory", "Provisioning", "DeviceDirectory",
+                "CredentialVault", "MessageBroker",
+            ]),
         room(
             "GangwayUI",
-            on: ["GangwayModel", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "ProvisioningProtocols"])
+            on: ["GangwayModel", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "ProvisioningProtocols"]),
     ]
 #else
     let appleLibraries: [String] = []

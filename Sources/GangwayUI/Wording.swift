@@ -10,13 +10,16 @@ public struct Wording: Hashable, Sendable {
     /// Says sentences in `language`.
     public init(_ language: Language) { self.language = language }
 
+    /// The language of the catalogue's that the person's system asks for.
+    public static var preferred: Language { Language.best(of: Locale.preferredLanguages) }
+
     /// `sentence` in the language.
     public func callAsFunction(_ sentence: Sentence) -> String { sentence.text(language) }
 }
 
 /// Where views find it.
 private struct WordingKey: EnvironmentKey {
-    static let defaultValue = Wording(.best(of: Locale.preferredLanguages))
+    static let defaultValue = Wording(Wording.preferred)
 }
 
 extension EnvironmentValues {

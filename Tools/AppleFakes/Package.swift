@@ -21,6 +21,13 @@ func fake(_ name: String, on rooms: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: rooms, swiftSettings: rules)
 }
 
+/// An app of Apps/, as Xcode compiles it: without this package's own rules but the language's version.
+func app(_ name: String, at path: String, exclude: [String] = [], on rooms: [Target.Dependency]) -> Target {
+    .target(
+        name: "\(name)App", dependencies: rooms, path: "Apps/\(path)", exclude: exclude,
+        swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+}
+
 /// What the tests of the package above have in common with those here.
 func shared(_ name: String, on rooms: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: rooms, path: "RootTests/\(name)", swiftSettings: rules)
@@ -71,6 +78,24 @@ let package = Package(
             on: [
                 "GangwayModel", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "ProvisioningProtocols",
                 "SwiftUI", "Charts",
+            ]),
+        .target(name: "CLazyLibrary", path: "Rooms/CLazyLibrary"),
+        .target(name: "CSQLite", dependencies: ["CLazyLibrary"], path: "Rooms/CSQLite"),
+        room("SQLiteDirectory", on: ["DeviceDirectory", "Runtime", "ProvisioningProtocols", "CSQLite"]),
+        room(
+            "AppleModel",
+            on: [
+                "GangwayModel", "CoreBluetoothRadio", "SQLiteDirectory", "Provisioning", "DeviceDirectory",
+                "CredentialVault", "MessageBroker",
+            ]),
+        // the apps, which are compiled and not run
+        app(
+            "Gangway", at: "Gangway/Gangway", exclude: ["InfoPlist.xcstrings"],
+            on: ["AppleModel", "GangwayUI", "GangwayModel", "SwiftUI"]),
+        app(
+            "SetUp", at: "SetUp",
+            on: [
+                "CoreBluetoothRadio", "GangwayUI", "GangwayModel", "Provisioning", "ProvisioningProtocols", "SwiftUI",
             ]),
         // tests
         shared("BluetoothLEContract", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),

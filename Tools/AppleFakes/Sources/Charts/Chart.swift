@@ -8,6 +8,7 @@ func declared() -> Never { preconditionFailure("This module only declares.") }
 
 /// documentation/charts/chart
 @MainActor @preconcurrency public struct Chart<Content>: View where Content: ChartContent {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/charts/chart/init(content:)
     @MainActor @preconcurrency public init(@ChartContentBuilder content: () -> Content) { declared() }
@@ -21,6 +22,7 @@ public protocol ChartContent {
 }
 
 extension ChartContent where Body == Never {
+    /// documentation/charts/chartcontent/body
     public var body: Never { declared() }
 }
 
@@ -28,7 +30,9 @@ extension Never: ChartContent {}
 
 /// documentation/charts/chartcontentbuilder
 @resultBuilder public struct ChartContentBuilder {
+    /// documentation/charts/chartcontentbuilder/buildexpression(_:)
     public static func buildExpression<Content>(_ content: Content) -> Content where Content: ChartContent { content }
+    /// documentation/charts/chartcontentbuilder/buildblock(_:)
     public static func buildBlock<Content>(_ content: Content) -> Content where Content: ChartContent { content }
 }
 
@@ -49,12 +53,14 @@ public struct PlottableValue<Value> where Value: Plottable {
 
 /// documentation/charts/linemark
 public struct LineMark: ChartContent {
+    /// documentation/charts/chartcontent/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/charts/linemark/init(x:y:)
     public init<X, Y>(x: PlottableValue<X>, y: PlottableValue<Y>) where X: Plottable, Y: Plottable { declared() }
 }
 
 extension ForEach: ChartContent where Content: ChartContent {
+    /// documentation/charts/chartcontent/body-swift.associatedtype
     public typealias Body = Never
 }
 

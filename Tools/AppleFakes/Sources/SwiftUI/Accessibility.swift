@@ -1,5 +1,6 @@
 /// documentation/swiftui/accessibilityattachmentmodifier
 public struct AccessibilityAttachmentModifier: ViewModifier {
+    /// documentation/swiftui/viewmodifier/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -28,21 +29,35 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     /// documentation/swiftui/accessibilitytraits/updatesfrequently
     public static let updatesFrequently = AccessibilityTraits()
 
+    /// documentation/swiftui/accessibilitytraits/element
     public typealias Element = AccessibilityTraits
+    /// documentation/swiftui/accessibilitytraits/arrayliteralelement
     public typealias ArrayLiteralElement = AccessibilityTraits
+    /// documentation/swiftui/accessibilitytraits/init()
     public init() {}
+    /// documentation/swiftui/accessibilitytraits/union(_:)
     public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { declared() }
+    /// documentation/swiftui/accessibilitytraits/formunion(_:)
     public mutating func formUnion(_ other: AccessibilityTraits) { declared() }
+    /// documentation/swiftui/accessibilitytraits/intersection(_:)
     public func intersection(_ other: AccessibilityTraits) -> AccessibilityTraits { declared() }
+    /// documentation/swiftui/accessibilitytraits/formintersection(_:)
     public mutating func formIntersection(_ other: AccessibilityTraits) { declared() }
+    /// documentation/swiftui/accessibilitytraits/symmetricdifference(_:)
     public func symmetricDifference(_ other: AccessibilityTraits) -> AccessibilityTraits { declared() }
+    /// documentation/swiftui/accessibilitytraits/formsymmetricdifference(_:)
     public mutating func formSymmetricDifference(_ other: AccessibilityTraits) { declared() }
+    /// documentation/swiftui/accessibilitytraits/contains(_:)
     public func contains(_ member: AccessibilityTraits) -> Bool { declared() }
+    /// documentation/swiftui/accessibilitytraits/insert(_:)
     public mutating func insert(
         _ newMember: AccessibilityTraits
     ) -> (inserted: Bool, memberAfterInsert: AccessibilityTraits) { declared() }
+    /// documentation/swiftui/accessibilitytraits/remove(_:)
     public mutating func remove(_ member: AccessibilityTraits) -> AccessibilityTraits? { declared() }
+    /// documentation/swiftui/accessibilitytraits/update(with:)
     public mutating func update(with newMember: AccessibilityTraits) -> AccessibilityTraits? { declared() }
+    /// documentation/swiftui/accessibilitytraits/==(a:b:)
     public static func == (a: AccessibilityTraits, b: AccessibilityTraits) -> Bool { declared() }
 }
 

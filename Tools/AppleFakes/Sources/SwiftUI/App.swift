@@ -20,6 +20,7 @@ extension App {
 }
 
 extension Scene where Body == Never {
+    /// documentation/swiftui/scene/body
     public var body: Never { declared() }
 }
 
@@ -27,12 +28,15 @@ extension Never: Scene {}
 
 /// documentation/swiftui/scenebuilder
 @resultBuilder public struct SceneBuilder {
+    /// documentation/swiftui/scenebuilder/buildexpression(_:)
     public static func buildExpression<Content>(_ content: Content) -> Content where Content: Scene { content }
+    /// documentation/swiftui/scenebuilder/buildblock(_:)
     public static func buildBlock<Content>(_ content: Content) -> Content where Content: Scene { content }
 }
 
 /// documentation/swiftui/windowgroup
 public struct WindowGroup<Content>: Scene where Content: View {
+    /// documentation/swiftui/scene/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/windowgroup/init(content:)
     public nonisolated init(@ViewBuilder content: () -> Content) { declared() }

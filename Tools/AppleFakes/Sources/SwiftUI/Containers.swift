@@ -2,6 +2,7 @@
 public struct Group<Content> {}
 
 extension Group: View where Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/group/init(content:)
     public nonisolated init(@ViewBuilder content: () -> Content) { declared() }
@@ -11,6 +12,7 @@ extension Group: View where Content: View {
 public struct ForEach<Data, ID, Content> where Data: RandomAccessCollection, ID: Hashable {}
 
 extension ForEach: View where Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -28,6 +30,7 @@ extension ForEach where Content: View {
 
 /// documentation/swiftui/list
 public struct List<SelectionValue, Content>: View where SelectionValue: Hashable, Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -38,6 +41,7 @@ extension List where SelectionValue == Never {
 
 /// documentation/swiftui/form
 public struct Form<Content>: View where Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/form/init(content:)
     public nonisolated init(@ViewBuilder content: () -> Content) { declared() }
@@ -47,6 +51,7 @@ public struct Form<Content>: View where Content: View {
 public struct Section<Parent, Content, Footer> {}
 
 extension Section: View where Parent: View, Content: View, Footer: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/section/init(content:header:footer:)
     public nonisolated init(
@@ -73,6 +78,7 @@ extension Section where Parent == Text, Content: View, Footer == EmptyView {
 public struct LabeledContent<Label, Content> {}
 
 extension LabeledContent: View where Label: View, Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -83,6 +89,7 @@ extension LabeledContent where Label == Text, Content == Text {
 
 /// documentation/swiftui/disclosuregroup
 public struct DisclosureGroup<Label, Content>: View where Label: View, Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 

@@ -8,6 +8,7 @@ public struct ButtonRole: Equatable, Sendable {
 
 /// documentation/swiftui/button
 public struct Button<Label>: View where Label: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/button/init(action:label:)
     @preconcurrency public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) { declared() }
@@ -75,6 +76,7 @@ extension View {
 
 /// documentation/swiftui/toggle
 public struct Toggle<Label>: View where Label: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -85,6 +87,7 @@ extension Toggle where Label == Text {
 
 /// documentation/swiftui/textfield
 public struct TextField<Label>: View where Label: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -95,6 +98,7 @@ extension TextField where Label == Text {
 
 /// documentation/swiftui/securefield
 public struct SecureField<Label>: View where Label: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -127,7 +131,9 @@ extension View {
 
 /// documentation/swiftui/submittriggers
 public struct SubmitTriggers: OptionSet, Sendable {
+    /// documentation/swiftui/submittriggers/rawvalue
     public let rawValue: Int
+    /// documentation/swiftui/submittriggers/init(rawvalue:)
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// documentation/swiftui/submittriggers/text
     public static let text = SubmitTriggers(rawValue: 1)
@@ -136,6 +142,7 @@ public struct SubmitTriggers: OptionSet, Sendable {
 /// documentation/swiftui/picker
 public struct Picker<Label, SelectionValue, Content>: View
 where Label: View, SelectionValue: Hashable, Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -153,6 +160,7 @@ extension View {
 
 /// documentation/swiftui/menu
 public struct Menu<Label, Content>: View where Label: View, Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/menu/init(content:label:)
     public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) { declared() }
@@ -160,6 +168,7 @@ public struct Menu<Label, Content>: View where Label: View, Content: View {
 
 /// documentation/swiftui/progressview
 public struct ProgressView<Label, CurrentValueLabel>: View where Label: View, CurrentValueLabel: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 

@@ -24,9 +24,9 @@ public struct EnvironmentValues {
 
 /// documentation/swiftui/environment
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
-    /// documentation/swiftui/environment/init(_:)-8slkf
+    /// documentation/swiftui/environment/init(_:)
     public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { declared() }
-    /// documentation/swiftui/environment/init(_:)-4z1b3
+    /// documentation/swiftui/environment/init(_:)
     public init(_ objectType: Value.Type) where Value: AnyObject, Value: Observable { declared() }
     /// documentation/swiftui/environment/wrappedvalue
     public var wrappedValue: Value { declared() }

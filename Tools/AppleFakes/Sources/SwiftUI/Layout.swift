@@ -30,7 +30,9 @@ public enum Axis: Int8, Sendable {
     case vertical
     /// documentation/swiftui/axis/set
     public struct Set: OptionSet, Sendable {
+        /// documentation/swiftui/axis/set/rawvalue
         public let rawValue: Int8
+        /// documentation/swiftui/axis/set/init(rawvalue:)
         public init(rawValue: Int8) { self.rawValue = rawValue }
         /// documentation/swiftui/axis/set/horizontal
         public static let horizontal = Set(rawValue: 1)
@@ -44,7 +46,9 @@ public enum Edge: Int8, Sendable {
     case top, leading, bottom, trailing
     /// documentation/swiftui/edge/set
     public struct Set: OptionSet, Sendable {
+        /// documentation/swiftui/edge/set/rawvalue
         public let rawValue: Int8
+        /// documentation/swiftui/edge/set/init(rawvalue:)
         public init(rawValue: Int8) { self.rawValue = rawValue }
         /// documentation/swiftui/edge/set/all
         public static let all = Set(rawValue: 15)
@@ -53,6 +57,7 @@ public enum Edge: Int8, Sendable {
 
 /// documentation/swiftui/vstack
 public struct VStack<Content>: View where Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/vstack/init(alignment:spacing:content:)
     public init(
@@ -62,6 +67,7 @@ public struct VStack<Content>: View where Content: View {
 
 /// documentation/swiftui/hstack
 public struct HStack<Content>: View where Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/hstack/init(alignment:spacing:content:)
     public init(
@@ -71,6 +77,7 @@ public struct HStack<Content>: View where Content: View {
 
 /// documentation/swiftui/spacer
 public struct Spacer: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/spacer/init(minlength:)
     public nonisolated init(minLength: CGFloat? = nil) { declared() }
@@ -78,6 +85,7 @@ public struct Spacer: View {
 
 /// documentation/swiftui/scrollview
 public struct ScrollView<Content>: View where Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/scrollview/init(_:content:)
     public nonisolated init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) { declared() }
@@ -99,12 +107,15 @@ public struct GridItem: Sendable {
 
 /// documentation/swiftui/pinnedscrollableviews
 public struct PinnedScrollableViews: OptionSet, Sendable {
+    /// documentation/swiftui/pinnedscrollableviews/rawvalue
     public let rawValue: UInt32
+    /// documentation/swiftui/pinnedscrollableviews/init(rawvalue:)
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// documentation/swiftui/lazyvgrid
 public struct LazyVGrid<Content>: View where Content: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/lazyvgrid/init(columns:alignment:spacing:pinnedviews:content:)
     public nonisolated init(

@@ -1,5 +1,6 @@
 /// documentation/swiftui/navigationstack
 public struct NavigationStack<Data, Root>: View where Root: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/navigationstack/init(path:root:)
     @MainActor @preconcurrency public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
@@ -31,6 +32,7 @@ extension View {
 }
 
 extension ToolbarContent where Body == Never {
+    /// documentation/swiftui/toolbarcontent/body
     public var body: Never { declared() }
 }
 
@@ -38,7 +40,9 @@ extension Never: ToolbarContent {}
 
 /// documentation/swiftui/toolbarcontentbuilder
 @resultBuilder public struct ToolbarContentBuilder {
+    /// documentation/swiftui/toolbarcontentbuilder/buildexpression(_:)
     public static func buildExpression<Content>(_ content: Content) -> Content where Content: ToolbarContent { content }
+    /// documentation/swiftui/toolbarcontentbuilder/buildblock(_:)
     public static func buildBlock<Content>(_ content: Content) -> some ToolbarContent where Content: ToolbarContent {
         content
     }
@@ -54,6 +58,7 @@ public struct ToolbarItemPlacement {
 
 /// documentation/swiftui/toolbaritem
 public struct ToolbarItem<ID, Content>: ToolbarContent where Content: View {
+    /// documentation/swiftui/toolbarcontent/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -66,6 +71,7 @@ extension ToolbarItem where ID == () {
 
 /// documentation/swiftui/toolbaritemgroup
 public struct ToolbarItemGroup<Content>: ToolbarContent where Content: View {
+    /// documentation/swiftui/toolbarcontent/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/toolbaritemgroup/init(placement:content:)
     public nonisolated init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
@@ -86,6 +92,8 @@ extension View {
         _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> A
     ) -> some View where S: StringProtocol, A: View { declared() }
+    /// documentation/swiftui/view/ondisappear(perform:)
+    public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { declared() }
     /// documentation/swiftui/view/task(priority:_:)
     public nonisolated func task(
         priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: sending @escaping () async -> Void

@@ -56,6 +56,7 @@ public enum RoundedCornerStyle: Sendable {
 
 /// documentation/swiftui/roundedrectangle
 public struct RoundedRectangle: InsettableShape {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 

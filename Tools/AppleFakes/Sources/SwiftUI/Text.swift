@@ -4,7 +4,7 @@ public import Foundation
 public struct Text: Equatable, Sendable {
     /// documentation/swiftui/text/init(verbatim:)
     public init(verbatim content: String) { declared() }
-    /// documentation/swiftui/text/init(_:)-9d1g4
+    /// documentation/swiftui/text/init(_:)
     public init<S>(_ content: S) where S: StringProtocol { declared() }
     /// documentation/swiftui/text/datestyle
     public struct DateStyle: Sendable {
@@ -16,6 +16,7 @@ public struct Text: Equatable, Sendable {
 }
 
 extension Text: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -72,6 +73,7 @@ public struct Image: Equatable, Sendable {
 }
 
 extension Image: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -82,6 +84,7 @@ extension View {
 
 /// documentation/swiftui/label
 public struct Label<Title, Icon>: View where Title: View, Icon: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
     /// documentation/swiftui/label/init(title:icon:)
     public nonisolated init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) { declared() }

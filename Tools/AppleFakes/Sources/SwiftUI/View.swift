@@ -6,32 +6,43 @@
 }
 
 extension View where Body == Never {
+    /// documentation/swiftui/view/body
     public var body: Never { declared() }
 }
 
 /// documentation/swift/never
 extension Never {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
+    /// documentation/swiftui/never/body
     public var body: Never { declared() }
 }
 
 extension Never: View {}
 
 extension Optional: View where Wrapped: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
 /// documentation/swiftui/viewbuilder
 @resultBuilder public struct ViewBuilder {
+    /// documentation/swiftui/viewbuilder/buildexpression(_:)
     public static func buildExpression<Content>(_ content: Content) -> Content where Content: View { content }
+    /// documentation/swiftui/viewbuilder/buildblock()
     public static func buildBlock() -> EmptyView { declared() }
+    /// documentation/swiftui/viewbuilder/buildblock(_:)
     public static func buildBlock<Content>(_ content: Content) -> Content where Content: View { content }
+    /// documentation/swiftui/viewbuilder/buildblock(_:)
     public static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
     where repeat each Content: View { declared() }
+    /// documentation/swiftui/viewbuilder/buildif(_:)
     public static func buildIf<Content>(_ content: Content?) -> Content? where Content: View { content }
+    /// documentation/swiftui/viewbuilder/buildeither(first:)
     public static func buildEither<TrueContent, FalseContent>(
         first: TrueContent
     ) -> _ConditionalContent<TrueContent, FalseContent> where TrueContent: View, FalseContent: View { declared() }
+    /// documentation/swiftui/viewbuilder/buildeither(second:)
     public static func buildEither<TrueContent, FalseContent>(
         second: FalseContent
     ) -> _ConditionalContent<TrueContent, FalseContent> where TrueContent: View, FalseContent: View { declared() }
@@ -39,6 +50,7 @@ extension Optional: View where Wrapped: View {
 
 /// documentation/swiftui/tupleview
 public struct TupleView<T>: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -46,12 +58,15 @@ public struct TupleView<T>: View {
 public struct _ConditionalContent<TrueContent, FalseContent> {}
 
 extension _ConditionalContent: View where TrueContent: View, FalseContent: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
 /// documentation/swiftui/emptyview
 public struct EmptyView: View {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
+    /// documentation/swiftui/emptyview/init()
     public nonisolated init() {}
 }
 
@@ -65,11 +80,13 @@ public struct EmptyView: View {
 }
 
 extension ViewModifier where Body == Never {
+    /// documentation/swiftui/viewmodifier/body(content:)
     public func body(content: Self.Content) -> Never { declared() }
 }
 
 /// documentation/swiftui/viewmodifier/content
 public struct _ViewModifier_Content<Modifier>: View where Modifier: ViewModifier {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
@@ -77,6 +94,7 @@ public struct _ViewModifier_Content<Modifier>: View where Modifier: ViewModifier
 public struct ModifiedContent<Content, Modifier> {}
 
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
+    /// documentation/swiftui/view/body-swift.associatedtype
     public typealias Body = Never
 }
 
