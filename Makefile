@@ -27,6 +27,7 @@ bench: ## print what the code costs, beside its limits
 	@scripts/bench-setups
 	@scripts/bench-directory
 	@scripts/bench-control
+	@scripts/bench-hub
 
 fuzz: ## fuzz every decoder for three minutes in all
 	@scripts/bootstrap build

@@ -103,6 +103,7 @@ let package = Package(
         room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         room("WebServer", on: ["Runtime", "ProvisioningProtocols", "CMicroHTTPD"]),
+        .target(name: "CHeapLimits"),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
         room(
@@ -173,7 +174,7 @@ let package = Package(
             dependencies: [
                 "WebServer", "HubAssets", "GangwayModel", "DefaultModel", "DefaultPlatform", "DefaultControl",
                 "Provisioning", "BluetoothLE", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "JSONText",
-                "Runtime", "ProvisioningProtocols", "CSodium", linux("CSystemd"),
+                "Runtime", "ProvisioningProtocols", "CSodium", "CHeapLimits", linux("CSystemd"),
             ],
             exclude: ["Assets"], swiftSettings: rules),
         .executableTarget(name: "gangway-hub", dependencies: ["GangwayHub"], swiftSettings: rules),

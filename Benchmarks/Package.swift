@@ -2,7 +2,7 @@
 import PackageDescription
 
 // What the code costs, in numbers that do not depend on how busy the machine is. `scripts/bench-protocols`,
-// `scripts/bench-setups`, `scripts/bench-directory` and `scripts/bench-control` run it.
+// `scripts/bench-setups`, `scripts/bench-directory`, `scripts/bench-control` and `scripts/bench-hub` run it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
@@ -36,6 +36,9 @@ let package = Package(
         // what libmosquitto takes for the same, and what fills the broker
         .executableTarget(
             name: "mosquitto-cost", cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("mosquitto")]),
+        // browsers of the hub, and what sends states for them
+        .executableTarget(
+            name: "hub-cost", cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("mosquitto")]),
         .executableTarget(
             name: "setup-cost",
             dependencies: [

@@ -1,3 +1,4 @@
+import CHeapLimits
 import DefaultControl
 import GangwayModel
 import Runtime
@@ -63,6 +64,8 @@ func tellServiceManager(_ state: String) {
 
     /// Serves until it is told to end.
     func run() async throws(HubFailure) {
+        // What is large, such as all of the home as an event, goes back to the system when it is done with.
+        heap_limits_apply()
         let orders = StopOrders()
         let folder = try options.home()
         let gate = try Gatekeeper(path: folder.path + "/hub.json")

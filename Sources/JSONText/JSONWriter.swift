@@ -87,19 +87,32 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Escapes what RFC 8259 §7 demands, and DEL.
+    /// Escapes what RFC 8259 §7 demands, and DEL. What needs none is copied whole.
     private mutating func quote(_ text: String) {
-        let hex = Array("0123456789abcdef".utf8)
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20, 0x7F:
-                bytes += "\\u00".utf8
-                bytes += [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { text in
+            var start = 0
+            for index in text.indices where Self.needsEscape(text[index]) {
+                bytes.append(contentsOf: text[start..<index])
+                escape(text[index])
+                start = index + 1
             }
+            bytes.append(contentsOf: text[start...])
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        guard byte < 0x20 || byte == 0x7F else {
+            bytes += [UInt8(ascii: "\\"), byte]
+            return
+        }
+        bytes += "\\u00".utf8
+        for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
     }
 }

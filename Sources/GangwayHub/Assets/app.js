@@ -98,8 +98,12 @@ function listen() {
   }));
 }
 
+/** A device without what changes often. */
+const entryOf = ({ on, mode, availability, seen, signal, pending, problem, network, ...entry } = {}) => entry;
+
 function merge(data) {
   for (const device of data.devices ?? []) home.devices.set(device.id, device);
+  for (const state of data.states ?? []) home.devices.set(state.id, { ...entryOf(home.devices.get(state.id)), ...state });
   for (const id of data.removed ?? []) home.devices.delete(id);
   for (const part of ["categories", "broker", "radio", "problems"]) if (data[part]) home[part] = data[part];
   if (data.activity) {

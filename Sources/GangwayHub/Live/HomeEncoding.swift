@@ -24,13 +24,14 @@ enum HomeEncoding {
         return json.bytes
     }
 
-    /// What changed.
-    @MainActor static func change(_ change: HomeChange, _ home: HomeModel, activityAfter entry: UInt64) -> [UInt8] {
+    /// What changed since the batch `known`, which the reader has had: devices that are new or whose entry changed whole, in the
+    /// order of the list; of all others what they reported and were told.
+    @MainActor static func change(
+        _ change: HomeChange, since known: UInt64, _ home: HomeModel, activityAfter entry: UInt64
+    ) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        json.beginArray("devices")
-        for device in devices(change.devices, home) { write(device, into: &json) }
-        json.endArray()
+        writeDevices(change, since: known, home, into: &json)
         if !change.removed.isEmpty {
             json.beginArray("removed")
             for id in change.removed { json.write(id.description) }
@@ -44,13 +45,32 @@ enum HomeEncoding {
         return json.bytes
     }
 
-    /// The devices of these identifiers, in the order of the list where there are several: new ones are added in it.
-    @MainActor private static func devices(_ ids: Set<DeviceID>, _ home: HomeModel) -> [DeviceModel] {
-        if ids.count == 1 { return ids.compactMap { home.device($0) } }
-        if ids.count * 8 < home.devices.count, !ids.contains(where: { home.device($0)?.revision == 0 }) {
-            return ids.compactMap { home.device($0) }
+    @MainActor private static func writeDevices(
+        _ change: HomeChange, since known: UInt64, _ home: HomeModel, into json: inout JSONWriter
+    ) {
+        var (entries, states): ([DeviceModel], [DeviceModel]) = ([], [])
+        for device in change.devices.lazy.compactMap({ home.device($0) }) {
+            if device.entryRevision > known { entries.append(device) } else { states.append(device) }
         }
-        return home.devices.filter { ids.contains($0.id) }
+        if entries.count > 1 {
+            let new = Set(entries.map(\.id))
+            entries = home.devices.filter { new.contains($0.id) }
+        }
+        if !entries.isEmpty {
+            json.beginArray("devices")
+            for device in entries { write(device, into: &json) }
+            json.endArray()
+        }
+        if !states.isEmpty {
+            json.beginArray("states")
+            for device in states {
+                json.beginObject()
+                json.write(device.id.description, "id")
+                writeState(device, into: &json)
+                json.endObject()
+            }
+            json.endArray()
+        }
     }
 
     /// One device.
@@ -62,21 +82,7 @@ enum HomeEncoding {
         if let category = facts.category { json.write(category, "category") }
         if let kind = facts.kind { json.write(device.kind?.name ?? kind, "kind") }
         json.write(facts.topic, "topic")
-        if !device.isSteered {
-            json.write(false, "steered")
-            write(device.networkSentence, "network", into: &json)
-        }
-        if let isOn = facts.isOn { json.write(isOn, "on") }
-        if let mode = facts.mode { json.write(mode, "mode") }
-        json.write(facts.availability.rawValue, "availability")
-        if let seen = facts.lastSeen { json.write(seen.milliseconds, "seen") }
-        if let signal = facts.signal { json.write(signal.strength, "signal") }
-        if let pending = facts.pending {
-            json.beginObject("pending")
-            json.write(pending.isOn, "on")
-            if let mode = pending.mode { json.write(mode, "mode") }
-            json.endObject()
-        }
+        if !device.isSteered { json.write(false, "steered") }
         if let provisioning = facts.provisioning {
             json.beginObject("provisioning")
             json.write(provisioning.method, "method")
@@ -95,8 +101,26 @@ enum HomeEncoding {
             }
             json.endArray()
         }
-        if let problem = device.problem { write(problem, "problem", into: &json) }
+        writeState(device, into: &json)
         json.endObject()
+    }
+
+    /// What changes often of a device: what it reported, and was told.
+    @MainActor private static func writeState(_ device: DeviceModel, into json: inout JSONWriter) {
+        let facts = device.facts
+        if !device.isSteered { write(device.networkSentence, "network", into: &json) }
+        if let isOn = facts.isOn { json.write(isOn, "on") }
+        if let mode = facts.mode { json.write(mode, "mode") }
+        json.write(facts.availability.rawValue, "availability")
+        if let seen = facts.lastSeen { json.write(seen.milliseconds, "seen") }
+        if let signal = facts.signal { json.write(signal.strength, "signal") }
+        if let pending = facts.pending {
+            json.beginObject("pending")
+            json.write(pending.isOn, "on")
+            if let mode = pending.mode { json.write(mode, "mode") }
+            json.endObject()
+        }
+        if let problem = device.problem { write(problem, "problem", into: &json) }
     }
 
     @MainActor private static func writeParts(

@@ -3,10 +3,15 @@ import ProvisioningProtocols
 import Runtime
 import WebServer
 
-/// Tells every browser what changes in the home. Each change is encoded once, however many listen.
+/// Tells every browser what changes in the home. What changes within a tick is one event, and each event is encoded once,
+/// however many listen. All of the home is encoded once too for those who come within a second of each other.
 @MainActor final class HomeFeed {
     /// After how many milliseconds a stream on which nothing came is sent a beat.
     nonisolated static let beatInterval: UInt32 = 15_000
+    /// How many milliseconds lie between two events at least. The first after a pause is sent at once.
+    nonisolated static let tick: UInt32 = 4
+    /// For how many milliseconds all of the home, as it was, is kept for who comes next while it changes.
+    nonisolated static let snapshotAge: UInt32 = 1_000
 
     private let home: HomeModel
     private let time: any TimeSource
@@ -15,7 +20,9 @@ import WebServer
     private var streams: [UInt64: BodyStream] = [:]
     private var next: UInt64 = 0
     private var lastActivity: UInt64 = 0
-    private var whole: (sequence: UInt64, frame: [UInt8])?
+    /// The batch up to which all have been told.
+    private var told: UInt64 = 0
+    private var whole: Snapshot?
     private var work: Task<Void, Never>?
     private var beating: Task<Void, Never>?
     /// How many events were sent to browsers.
@@ -32,8 +39,12 @@ import WebServer
     /// Begins to follow the home.
     func start() {
         let changes = home.changes()
-        work = Task { [weak self] in
-            while let change = await changes.next() { self?.take(change) }
+        told = home.sequence
+        work = Task { [weak self, time] in
+            while let change = await changes.next() {
+                self?.take(change)
+                await time.sleep(until: time.now + Self.tick)
+            }
         }
         beating = Task { [weak self, time] in
             while !Task.isCancelled {
@@ -53,13 +64,12 @@ import WebServer
 
     /// Sends `stream` what it lacks, then every change: all of the home, or what changed since the event `last`.
     func attach(_ stream: BodyStream, after last: String?) {
-        let missing = last.flatMap { sequence(of: $0) }.flatMap { home.change(since: $0) }
-        if let missing {
-            if !missing.isEmpty {
-                stream.send(frame("change", missing.sequence, HomeEncoding.change(missing, home, activityAfter: 0)))
-            }
+        if let known = last.flatMap({ sequence(of: $0) }), let missing = home.change(since: known) {
+            send(missing, since: known, to: stream)
         } else {
-            stream.send(wholeFrame())
+            let whole = snapshot()
+            stream.send(whole.frame)
+            if let missing = home.change(since: whole.sequence) { send(missing, since: whole.sequence, to: stream) }
         }
         let number = next
         next += 1
@@ -67,18 +77,32 @@ import WebServer
         stream.whenGone { [weak self] in Task { @MainActor in self?.streams[number] = nil } }
     }
 
-    private func wholeFrame() -> [UInt8] {
-        if let whole, whole.sequence == home.sequence { return whole.frame }
-        let made = frame("home", home.sequence, HomeEncoding.whole(home))
-        whole = (home.sequence, made)
+    private func send(_ missing: HomeChange, since known: UInt64, to stream: BodyStream) {
+        guard !missing.isEmpty else { return }
+        let data = HomeEncoding.change(missing, since: known, home, activityAfter: 0)
+        stream.send(frame("change", missing.sequence, data))
+    }
+
+    /// All of the home, not much older than it is: who gets it needs what changed since.
+    private func snapshot() -> Snapshot {
+        if let whole, whole.sequence == home.sequence || isFresh(whole), home.change(since: whole.sequence) != nil {
+            return whole
+        }
+        let made = Snapshot(
+            sequence: home.sequence, time: time.now, frame: frame("home", home.sequence, HomeEncoding.whole(home)))
+        whole = made
         return made
     }
 
+    private func isFresh(_ snapshot: Snapshot) -> Bool { time.now < snapshot.time + Self.snapshotAge }
+
     private func take(_ change: HomeChange) {
-        let event = frame("change", change.sequence, HomeEncoding.change(change, home, activityAfter: lastActivity))
+        let data = HomeEncoding.change(change, since: told, home, activityAfter: lastActivity)
+        told = change.sequence
         lastActivity = home.activity.entries.last?.id ?? lastActivity
         // As large as a snapshot is, it is not kept when it is old.
-        whole = nil
+        if let whole, !isFresh(whole) { self.whole = nil }
+        let event = frame("change", change.sequence, data)
         for (number, stream) in streams where !stream.send(event) { streams[number] = nil }
         sent += UInt64(streams.count)
     }
@@ -94,4 +118,11 @@ import WebServer
         guard parts.count == 2, parts[0] == epoch else { return nil }
         return UInt64(parts[1])
     }
+}
+
+/// All of the home as it was after a batch, as an event. It is shared by all streams that send it.
+private struct Snapshot {
+    let sequence: UInt64
+    let time: Instant
+    let frame: [UInt8]
 }

@@ -62,6 +62,12 @@ public struct DeviceFacts: Hashable, Sendable, Identifiable {
         take(state: device.state, heard: device.lastSeen)
     }
 
+    /// Whether all is known that the list says of it, beside what it reported.
+    func hasEntry(of device: Device) -> Bool {
+        name == device.name && kind == device.kind && category == device.category && topic == device.topic
+            && picture == device.picture && provisioning == device.provisioning
+    }
+
     /// Takes what was reported, unless something newer is known.
     mutating func take(state: DeviceState?, heard: WallTime?) {
         if let heard, lastSeen.map({ $0 < heard }) ?? true { lastSeen = heard }

@@ -18,6 +18,11 @@ public final class DeviceModel: Identifiable {
     public internal(set) var kind: DeviceKind?
     /// The number of the batch of changes that it last changed with (``HomeChange/sequence``).
     @ObservationIgnored public internal(set) var revision: UInt64 = 0
+    /// The number of the batch with which it came, or its entry in the list changed last: all that is known of it but what it
+    /// reported, and was told.
+    @ObservationIgnored public internal(set) var entryRevision: UInt64 = 0
+    /// Whether its entry has changed since the last batch.
+    @ObservationIgnored var isEntryNews = true
     /// How many commands it was given; to tell whether an answer is the last one's.
     @ObservationIgnored var commands: UInt64 = 0
 
@@ -25,6 +30,14 @@ public final class DeviceModel: Identifiable {
         id = facts.id
         self.facts = facts
         self.kind = kind
+    }
+
+    /// It changed with the batch of this number.
+    func number(_ sequence: UInt64) {
+        revision = sequence
+        guard isEntryNews else { return }
+        entryRevision = sequence
+        isEntryNews = false
     }
 }
 

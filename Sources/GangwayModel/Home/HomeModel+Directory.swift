@@ -68,6 +68,7 @@ extension HomeModel {
         }
         if device.facts.category != entry.category { change.parts.insert(.list) }
         if device.kind != kind { device.kind = kind }
+        if !device.facts.hasEntry(of: entry) { device.isEntryNews = true }
         index(device, isListed: false)
         update(device, &change) { $0.take(entry: entry) }
         index(device)

@@ -119,7 +119,7 @@ public final class HomeModel {
         sequence += 1
         var change = change
         change.sequence = sequence
-        for id in change.devices { byID[id]?.revision = sequence }
+        for id in change.devices { byID[id]?.number(sequence) }
         for id in change.removed { gone.append((id, sequence)) }
         if gone.count > 1_024 {
             forgottenUntil = gone[gone.count - 513].sequence
