@@ -30,9 +30,10 @@ struct JSONBody: Sendable {
         if case .bool(let flag)? = members[name]?.kind { flag } else { nil }
     }
 
-    /// A whole number.
+    /// A whole number, however it is written: 75, 75.0 and 7.5e1 are the same.
     func number(_ name: String) -> Int? {
-        if case .number(let text)? = members[name]?.kind { Int(text) } else { nil }
+        guard case .number(let text)? = members[name]?.kind else { return nil }
+        return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
     }
 
     /// An array of strings.

@@ -27,6 +27,8 @@ func startDaemon(_ core: ServerCore) throws(WebServerError) -> OpaquePointer {
     }
     let completed: MHD_RequestCompletedCallback = requestCompleted
     let notified: MHD_NotifyConnectionCallback = connectionNotified
+    let unescape: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int =
+        gangway_unescape
     let own = Unmanaged.passUnretained(core).toOpaque()
     return try address.withPointer { (pointer) throws(WebServerError) in
         var options: [any CVarArg] = [
@@ -34,6 +36,8 @@ func startDaemon(_ core: ServerCore) throws(WebServerError) -> OpaquePointer {
             Int32(MHD_OPTION.NOTIFY_COMPLETED.rawValue), unsafeBitCast(completed, to: OpaquePointer.self),
             OpaquePointer(own),
             Int32(MHD_OPTION.NOTIFY_CONNECTION.rawValue), unsafeBitCast(notified, to: OpaquePointer.self),
+            OpaquePointer(own),
+            Int32(MHD_OPTION.UNESCAPE_CALLBACK.rawValue), unsafeBitCast(unescape, to: OpaquePointer.self),
             OpaquePointer(own),
             Int32(MHD_OPTION.CONNECTION_LIMIT.rawValue), settings.maximumConnections,
             Int32(MHD_OPTION.CONNECTION_MEMORY_LIMIT.rawValue), settings.maximumHeader,

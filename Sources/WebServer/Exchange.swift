@@ -37,14 +37,14 @@ final class Exchange: @unchecked Sendable {  // `answer` is under a lock; only t
 
     /// Takes a piece of the body; `false` where the connection is to be cut.
     func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard body.count + bytes.count <= server.settings.maximumBody else {
+        guard !isTooLong, body.count + bytes.count <= server.settings.maximumBody else {
             // What is a little too long is read to its end, so that it can be answered.
             isTooLong = true
             body = []
             excess += bytes.count
             return excess <= 16 * server.settings.maximumBody
         }
-        if !isTooLong { body.append(contentsOf: bytes) }
+        body.append(contentsOf: bytes)
         return true
     }
 

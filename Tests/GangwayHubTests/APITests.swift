@@ -37,11 +37,14 @@ struct APITests {
             #expect(moved.status == 200)
             for (body, status) in [
                 ("{", 400), ("{}", 200), (#"{"name":1}"#, 400), (#"{"name":""}"#, 422), (#"{"x":1}"#, 400),
+                (#"{"name":"Other","category":"\n"}"#, 422),
             ] {
                 #expect(try own.api("PATCH", path, key, body).status == status, "\(body)")
             }
+            #expect(try own.api("GET", path, key).object?["name"] as? String == "Torch")
             for (body, status) in [
                 ("{}", 400), (#"{"on":1}"#, 400), (#"{"on":true,"mode":-1}"#, 400), (#"{"on":true}"#, 503),
+                (#"{"on":true,"mode":1.5}"#, 400), (#"{"on":true,"mode":1.0}"#, 503),
             ] {
                 #expect(try own.api("PUT", path + "/state", key, body).status == status, "\(body)")
             }

@@ -63,6 +63,13 @@ final class HubUnderTest {
         return process?.wait()
     }
 
+    /// How much memory it holds, in bytes.
+    func memory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(try #require(process).identifier)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+        return try #require(Int(line.filter(\.isNumber))) * 1_024
+    }
+
     func client() throws -> WebClient { try WebClient(port: port) }
 
     /// The fields that a browser sends from a page of the hub.

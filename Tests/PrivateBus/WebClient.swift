@@ -145,6 +145,9 @@ public final class WebClient {
         }
     }
 
+    /// Sends nothing more, and reads on.
+    public func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Waits until the other end closes; `false` where something comes first.
     public func isClosed() -> Bool { pending.isEmpty && !fill() }
 

@@ -57,14 +57,11 @@ struct DeviceAPI: Sendable {
         guard let body = JSONBody(request), body.has(only: ["name", "category"]),
             !body.has("name") || body.text("name") != nil, !body.has("category") || body.text("category") != nil
         else { return Self.malformed }
-        if let name = body.text("name"), let problem = await live.home.rename(id, to: name) {
-            return Self.failure(problem)
-        }
-        if let category = body.text("category"),
-            let problem = await live.home.move(id, to: category.isEmpty ? nil : category)
-        {
-            return Self.failure(problem)
-        }
+        let edits = [
+            body.text("name").map { DeviceEdit.rename($0) },
+            body.text("category").map { DeviceEdit.move(to: $0.isEmpty ? nil : $0) },
+        ].compactMap { $0 }
+        if !edits.isEmpty, let problem = await live.home.edit(id, edits) { return Self.failure(problem) }
         return await present()
     }
 
@@ -88,12 +85,14 @@ struct DeviceAPI: Sendable {
         }
     }
 
-    /// What went wrong: 422 for what cannot be, 404 for what is gone, 503 for what may work later.
+    /// What went wrong: 422 for what cannot be, 404 for what is gone, 409 for what the device or a later command made otherwise, 503
+    /// for what may work later.
     private static func failure(_ problem: Problem) -> WebResponse {
         let status: Int
         switch problem.code {
         case "directory.invalidValue", "control.invalidTopic": status = 422
         case "directory.notFound": status = 404
+        case "control.notObeyed", "control.replaced": status = 409
         default: status = 503
         }
         return HubAPI.failure(

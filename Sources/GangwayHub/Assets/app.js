@@ -99,7 +99,7 @@ function listen() {
 }
 
 /** A device without what changes often. */
-const entryOf = ({ on, mode, availability, seen, signal, pending, problem, network, ...entry } = {}) => entry;
+const entryOf = ({ on, mode, availability, seen, signal, pending, problem, ...entry } = {}) => entry;
 
 function merge(data) {
   for (const device of data.devices ?? []) home.devices.set(device.id, device);

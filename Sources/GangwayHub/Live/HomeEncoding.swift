@@ -82,7 +82,10 @@ enum HomeEncoding {
         if let category = facts.category { json.write(category, "category") }
         if let kind = facts.kind { json.write(device.kind?.name ?? kind, "kind") }
         json.write(facts.topic, "topic")
-        if !device.isSteered { json.write(false, "steered") }
+        if !device.isSteered {
+            json.write(false, "steered")
+            write(device.networkSentence, "network", into: &json)
+        }
         if let provisioning = facts.provisioning {
             json.beginObject("provisioning")
             json.write(provisioning.method, "method")
@@ -108,7 +111,6 @@ enum HomeEncoding {
     /// What changes often of a device: what it reported, and was told.
     @MainActor private static func writeState(_ device: DeviceModel, into json: inout JSONWriter) {
         let facts = device.facts
-        if !device.isSteered { write(device.networkSentence, "network", into: &json) }
         if let isOn = facts.isOn { json.write(isOn, "on") }
         if let mode = facts.mode { json.write(mode, "mode") }
         json.write(facts.availability.rawValue, "availability")

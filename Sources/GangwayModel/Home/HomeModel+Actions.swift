@@ -60,6 +60,12 @@ extension HomeModel {
         await edit { directory throws(DirectoryError) in try await directory.edit(id, [.move(to: category)]) }
     }
 
+    /// Changes a device's entry in one step: all of `edits`, or none.
+    @discardableResult
+    public func edit(_ id: DeviceID, _ edits: [DeviceEdit]) async -> Problem? {
+        await edit { directory throws(DirectoryError) in try await directory.edit(id, edits) }
+    }
+
     /// Takes a device from the list, with its state and history. The device itself keeps its Wi-Fi.
     @discardableResult
     public func remove(_ id: DeviceID) async -> Problem? {
