@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct LampApp: App {
+    var body: some Scene {
+        WindowGroup {
+            EmptyView()
+        }
+    }
+}
