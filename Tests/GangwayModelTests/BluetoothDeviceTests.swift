@@ -37,6 +37,7 @@ struct BluetoothDeviceTests {
         #expect(await stage.app.grid.toggle(lamp.id)?.code == "control.invalidTopic")
         _ = try await stage.run { await stage.home.rename(lamp.id, to: "Porch") }
         let connect = try await stage.open(.add(topic: nil))
+        #expect(connect.candidates.first.flatMap { connect.listedName($0) } == "Porch")
         #expect(stage.home.device(peripheral: try #require(connect.candidates.first?.id))?.id == lamp.id)
         try await stage.link(connect)
         stage.pick("Annex", connect)
@@ -57,6 +58,10 @@ struct BluetoothDeviceTests {
         try await stage.wait { !link.isWorking }
         #expect(link.state == .idle)
         #expect(link.standing?.sentence == Sentence("standing.connected", "Barn"))
+        #expect(link.isOffered && link.problem == nil)
+        #expect(link.told.first == Sentence("standing.connected", "Barn"))
+        #expect(link.told.last == Sentence("connect.version", "\(try #require(link.version))"))
+        #expect(lamp.protocolSentence?.text(.english) == "Nordic")
         #expect(link.version != nil)
         link.ask()
         try await stage.wait { !link.isWorking }

@@ -51,6 +51,9 @@ extension ConnectModel {
     /// What to call the device that a link is being made to.
     public var chosenTitle: String { candidates.first { $0.id == selected.first }?.title ?? "" }
 
+    /// What the home calls a device in range, where it is listed.
+    public func listedName(_ candidate: Candidate) -> String? { home.device(peripheral: candidate.id)?.name }
+
     /// Whether several devices may be set up together.
     public var offersSeveral: Bool { if case .add = purpose { candidates.count > 1 } else { false } }
 

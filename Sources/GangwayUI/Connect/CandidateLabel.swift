@@ -6,9 +6,13 @@ public import SwiftUI
 public struct CandidateLabel: View {
     @Environment(\.wording) private var words
     private let candidate: Candidate
+    private let listedName: String?
 
-    /// Shows `candidate`.
-    public init(_ candidate: Candidate) { self.candidate = candidate }
+    /// Shows `candidate`; `listedName` is what the home calls it, where it is listed.
+    public init(_ candidate: Candidate, listedAs listedName: String? = nil) {
+        self.candidate = candidate
+        self.listedName = listedName
+    }
 
     /// The view.
     public var body: some View {
@@ -19,6 +23,10 @@ public struct CandidateLabel: View {
             VStack(alignment: .leading) {
                 Text(verbatim: candidate.title)
                     .font(.headline)
+                if let listedName {
+                    Text(words(Sentence("connect.listedAs", listedName)))
+                        .font(.subheadline)
+                }
                 if !candidate.subtitle.isEmpty {
                     Text(verbatim: candidate.subtitle)
                         .font(.subheadline)

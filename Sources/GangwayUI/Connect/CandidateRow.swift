@@ -21,7 +21,7 @@ public struct CandidateRow: View {
             Button {
                 connect.choose(candidate.id)
             } label: {
-                CandidateLabel(candidate)
+                CandidateLabel(candidate, listedAs: connect.listedName(candidate))
             }
             .buttonStyle(.plain)
             if connect.offersSeveral {

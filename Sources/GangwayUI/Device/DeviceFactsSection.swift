@@ -19,11 +19,19 @@ public struct DeviceFactsSection: View {
             if let network = device.facts.provisioning?.network {
                 LabeledContent(words("device.network"), value: network)
             }
-            LabeledContent(words("device.topic"), value: device.facts.topic)
+            if device.isSteered {
+                LabeledContent(words("device.topic"), value: device.facts.topic)
+            }
             LabeledContent(words("device.id"), value: device.id.description)
             if let signal = device.facts.signal {
                 LabeledContent(
                     words("device.signal"), value: words(Sentence("device.signalNow", "\(signal.strength)")))
+            }
+            if let sentence = device.protocolSentence {
+                LabeledContent(words("device.protocol"), value: words(sentence))
+            }
+            if let peripheral = device.facts.provisioning?.peripheral {
+                LabeledContent(words("device.bluetooth"), value: peripheral)
             }
             if let record = device.facts.provisioning {
                 Text(words(Sentence("device.provisioned", time(record.time))))

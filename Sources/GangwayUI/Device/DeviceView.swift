@@ -13,8 +13,15 @@ public struct DeviceView: View {
     public var body: some View {
         Form {
             if let device = screen.device {
-                DeviceSwitchSection(screen, device)
-                DeviceSignalSection(screen)
+                if device.isSteered {
+                    DeviceSwitchSection(screen, device)
+                }
+                if screen.link.isOffered || !device.isSteered {
+                    DeviceLinkSection(screen.link, device)
+                }
+                if device.isSteered {
+                    DeviceSignalSection(screen)
+                }
                 DeviceEditSection(screen, device)
                 DeviceFactsSection(device)
                 DeviceWiFiSection(screen, device)

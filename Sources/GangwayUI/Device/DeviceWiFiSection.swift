@@ -5,6 +5,7 @@ public import SwiftUI
 public struct DeviceWiFiSection: View {
     @Environment(\.wording) private var words
     @State private var isAsking = false
+    @State private var isAskingToForget = false
     private let screen: DeviceScreenModel
     private let device: DeviceModel
 
@@ -18,7 +19,19 @@ public struct DeviceWiFiSection: View {
     public var body: some View {
         Section {
             Button(words("device.changeWiFi")) { screen.changeWiFi() }
-            Button(words("device.forget")) { screen.forgetWiFi() }
+            if screen.offersForgetting {
+                Button(words("device.forget"), role: .destructive) {
+                    if screen.link.canForget { isAskingToForget = true } else { screen.forgetWiFi() }
+                }
+                .disabled(screen.link.isWorking)
+                .confirmationDialog(
+                    words(Sentence("device.forgetAsk", device.name)), isPresented: $isAskingToForget,
+                    titleVisibility: .visible
+                ) {
+                    Button(words("device.forgetYes"), role: .destructive) { screen.forgetWiFi() }
+                    Button(words("button.cancel"), role: .cancel) {}
+                }
+            }
             Button(words("device.remove"), role: .destructive) { isAsking = true }
                 .confirmationDialog(
                     words(Sentence("device.removeAsk", device.name)), isPresented: $isAsking, titleVisibility: .visible

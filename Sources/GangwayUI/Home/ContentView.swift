@@ -33,7 +33,11 @@ public struct ContentView: View {
                     }
                     LazyVGrid(columns: [GridItem(.adaptive(minimum: tileWidth))], spacing: 12) {
                         ForEach(group.devices) { device in
-                            DeviceTile(device, app)
+                            if device.isSteered {
+                                DeviceTile(device, app)
+                            } else {
+                                StillTile(device, app.router)
+                            }
                         }
                     }
                 }
