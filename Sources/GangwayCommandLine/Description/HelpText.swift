@@ -27,6 +27,9 @@ struct HelpText {
         for paragraph in command.discussion { lines += [""] + wrap(paragraph, to: width) }
         if !command.subcommands.isEmpty {
             lines += ["", "Sub-commands:"] + table(command.subcommands.map { ($0.synopsisOfPart, $0.summary) })
+            let usual = command.usualSubcommand.map { "Left out, it is \($0). " } ?? ""
+            let more = "`gangway help \(command.name) SUBCOMMAND` tells the options of one."
+            lines += [""] + wrap(usual + more, to: width)
         }
         if !command.operands.isEmpty {
             lines += ["", "Arguments:"] + table(command.operands.map { ($0.name, $0.summary) })
