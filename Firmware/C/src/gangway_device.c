@@ -270,17 +270,15 @@ static void write_uuid(uint8_t number, uint8_t uuid[16]) {
 uint8_t gangway_service_count(void) { return 1; }
 
 void gangway_service_uuid(uint8_t service, uint8_t uuid[16]) {
-    (void)service;
-    write_uuid(1, uuid);
+    if (service == 0) write_uuid(1, uuid);
 }
 
 uint8_t gangway_characteristic_count(uint8_t service) {
-    (void)service;
-    return 3;
+    return service == 0 ? 3 : 0;
 }
 
 void gangway_characteristic_at(uint8_t service, uint8_t place, gangway_characteristic *characteristic) {
-    (void)service;
+    if (place >= gangway_characteristic_count(service)) return;
     characteristic->number = (uint8_t)(place + WIFISET_LIST);
     characteristic->properties = place == 1 ? GANGWAY_WRITE : GANGWAY_READ | GANGWAY_NOTIFY;
     write_uuid(characteristic->number, characteristic->uuid);

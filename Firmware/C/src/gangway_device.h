@@ -44,7 +44,7 @@ typedef struct gangway_control_address {
 
 /* How a scan is to be done; all zeros is *as you like*. */
 typedef struct gangway_scan_options {
-    uint8_t band; /* 0 any, 1 2.4 GHz, 2 5 GHz */
+    uint8_t band; /* GANGWAY_BAND_... */
     bool is_passive;
     uint16_t channel_group;  /* how many channels to scan before going back to the present network, 0: as you like */
     uint32_t period;         /* milliseconds a channel, 0: as you like */
@@ -141,7 +141,7 @@ enum {
     GANGWAY_ENCRYPTED_NOTIFY = 0x400
 };
 
-/* The services, by their place. */
+/* The services, by their place. A service that there is not has no characteristics, and nothing is written of it. */
 uint8_t gangway_service_count(void);
 void gangway_service_uuid(uint8_t service, uint8_t uuid[16]);
 uint8_t gangway_characteristic_count(uint8_t service);

@@ -59,6 +59,14 @@ enum {
     GANGWAY_SECURITY_UNSPECIFIED = 0x200
 };
 
+/* A band of radio frequencies: in 6 GHz the numbers of channels begin again at 1. */
+enum {
+    GANGWAY_BAND_UNSPECIFIED = 0, /* any, or not said */
+    GANGWAY_BAND_2_4_GHZ = 1,
+    GANGWAY_BAND_5_GHZ = 2,
+    GANGWAY_BAND_6_GHZ = 3
+};
+
 /* Where the device stands, and with which network. */
 typedef struct gangway_status {
     gangway_state state;
@@ -76,7 +84,8 @@ typedef struct gangway_access_point {
     uint16_t security;
     int8_t signal;   /* dBm */
     uint8_t channel; /* 0 where it is not known */
-    uint8_t bssid[6]; /* the access point's own address, where has_bssid */
+    uint8_t band;    /* GANGWAY_BAND_UNSPECIFIED: by its channel, above 14 5 GHz */
+    uint8_t bssid[6]; /* the access point's own address, first byte first, where has_bssid */
     bool has_bssid;
 } gangway_access_point;
 
@@ -88,6 +97,11 @@ typedef struct gangway_credentials {
     uint16_t security;         /* GANGWAY_SECURITY_UNSPECIFIED where nobody said */
     bool is_hidden;            /* the network hides its name, and has to be asked for */
     bool is_volatile;          /* to be forgotten when the device restarts; WiFiSet never says so */
+    /* One access point of the network that was picked: no other is joined then. WiFiSet never says so. */
+    bool has_bssid;
+    uint8_t bssid[6]; /* first byte first, where has_bssid */
+    uint8_t channel;  /* 0: any */
+    uint8_t band;     /* GANGWAY_BAND_UNSPECIFIED: any */
 } gangway_credentials;
 
 /* The messages that wait to be sent: fixed memory of the caller, drained after each event. */

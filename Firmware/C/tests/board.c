@@ -22,11 +22,13 @@ static bool can_notify(void *context) {
 
 static void start_advertising(void *context) {
     (void)context;
+    fake.is_advertising = true;
     log_line("advertise", 1);
 }
 
 static void stop_advertising(void *context) {
     (void)context;
+    fake.is_advertising = false;
     log_line("advertise", 0);
 }
 
@@ -73,6 +75,7 @@ static bool join(void *context, const gangway_credentials *credentials) {
     (void)context;
     fake.joins++;
     fake.joined = credentials->ssid;
+    fake.tried = *credentials;
     log_bytes("join", credentials->ssid.bytes, credentials->ssid.length);
     log_bytes("  passphrase", credentials->passphrase, credentials->passphrase_length);
     log_line("  security", credentials->security);
@@ -99,11 +102,13 @@ static bool load(void *context, gangway_slot slot, gangway_credentials *credenti
 
 static bool stage(
     void *context, const gangway_credentials *credentials, const gangway_control_address *address) {
-    (void)context, (void)address;
+    (void)context;
     log_bytes("stage", credentials->ssid.bytes, credentials->ssid.length);
     if (fake.is_full) return false;
     fake.slots[GANGWAY_STAGED] = *credentials;
     fake.has[GANGWAY_STAGED] = true;
+    fake.has_address[GANGWAY_STAGED] = address != NULL || fake.has_address[GANGWAY_COMMITTED];
+    fake.addresses[GANGWAY_STAGED] = address != NULL ? *address : fake.addresses[GANGWAY_COMMITTED];
     return true;
 }
 
@@ -113,6 +118,8 @@ static bool commit(void *context) {
     if (fake.is_full || !fake.has[GANGWAY_STAGED]) return false;
     fake.slots[GANGWAY_COMMITTED] = fake.slots[GANGWAY_STAGED];
     fake.has[GANGWAY_COMMITTED] = true;
+    fake.has_address[GANGWAY_COMMITTED] = fake.has_address[GANGWAY_STAGED];
+    fake.addresses[GANGWAY_COMMITTED] = fake.addresses[GANGWAY_STAGED];
     fake.has[GANGWAY_STAGED] = false;
     return true;
 }
@@ -128,13 +135,14 @@ static bool forget(void *context) {
     (void)context;
     log_line("forget", 0);
     if (fake.is_full) return false;
-    fake.has[GANGWAY_COMMITTED] = fake.has[GANGWAY_STAGED] = false;
+    fake.has[GANGWAY_COMMITTED] = fake.has[GANGWAY_STAGED] = fake.has_address[GANGWAY_COMMITTED] = false;
     return true;
 }
 
 static bool control_address(void *context, gangway_control_address *address) {
-    (void)context, (void)address;
-    return false;
+    (void)context;
+    *address = fake.addresses[GANGWAY_COMMITTED];
+    return fake.has_address[GANGWAY_COMMITTED];
 }
 
 const gangway_board fake_functions = {
@@ -215,6 +223,13 @@ static void credentials_cleared(void *context) {
     log_line("cleared", 0);
 }
 
+static void steered(void *context, const gangway_control_address *address) {
+    (void)context;
+    fake.steered++;
+    fake.place = *address;
+    log_bytes("steered", (const uint8_t *)address->topic, strlen(address->topic));
+}
+
 const gangway_callbacks fake_callbacks = {
     .client_connected = client_connected,
     .client_left = client_left,
@@ -224,4 +239,5 @@ const gangway_callbacks fake_callbacks = {
     .state_changed = state_changed,
     .wifi_connected = wifi_connected,
     .connection_failed = connection_failed,
-    .credentials_cleared = credentials_cleared};
+    .credentials_cleared = credentials_cleared,
+    .steered = steered};

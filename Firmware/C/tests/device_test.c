@@ -182,9 +182,12 @@ static void test_not_found(void) {
 
 static void test_bluetooth(void) {
     begin();
+    check(fake.is_advertising, "it begins on the air");
     gangway_stop_bluetooth();
     gangway_stop_bluetooth();
+    check(!fake.is_advertising, "off the air");
     gangway_start_bluetooth();
+    check(fake.is_advertising, "and on it again");
     uint8_t value[512];
     check(gangway_read(0, 4, value) == 11 && value[0] == 0x21, "the status can be read before one was sent");
     check(gangway_read(0, 3, value) == -1, "credentials cannot be read");
@@ -194,6 +197,54 @@ static void test_bluetooth(void) {
     gangway_characteristic_at(0, 1, &characteristic);
     check(characteristic.number == 3 && characteristic.properties == GANGWAY_WRITE, "one of them is written");
     check(characteristic.uuid[0] == 0x4F && characteristic.uuid[3] == 3, "under its UUID");
+}
+
+/* Writes to the one characteristic of a service that takes writes; false where the device has no such service. */
+static bool write_to(uint8_t service, const void *bytes, size_t count) {
+    gangway_characteristic found;
+    for (uint8_t place = 0; place < gangway_characteristic_count(service); place++) {
+        gangway_characteristic_at(service, place, &found);
+        if ((found.properties & GANGWAY_WRITE) == 0) continue;
+        check(gangway_written(service, found.number, 1, 0, bytes, count, now) == 0, "what is written is taken");
+        return true;
+    }
+    return false;
+}
+
+/* Of protocols that carry it, which the C does not serve: an access point that was picked. */
+static void test_picked_access_point(void) {
+    static const uint8_t configuration[] = {0x08, 0x04, 0x5A, 0x21, 0x0A, 0x12, 0x0A, 0x04, 'B',  'a', 'r', 'n', 0x12,
+                                            0x06, 0x02, 0x11, 0x22, 0x33, 0x44, 0x55, 0x18, 0x02, 0x20, 0x24, 0x12,
+                                            0x0B, 'l',  'o',  'n',  'g',  ' ',  'e',  'n',  'o',  'u',  'g',  'h'};
+    begin();
+    put_point("Barn", GANGWAY_WPA_PERSONAL, -50);
+    gangway_client_connected(1, now);
+    if (!write_to(1, configuration, sizeof configuration)) return;
+    if (fake.is_scanning) finish_scan();
+    check(fake.joins == 1 && is_named(&fake.joined, "Barn"), "it is joined");
+    check(fake.tried.has_bssid && memcmp(fake.tried.bssid, configuration + 14, 6) == 0, "with its address");
+    check(fake.tried.channel == 36 && fake.tried.band == GANGWAY_BAND_5_GHZ, "its channel and its band");
+    fake.joins = 0;
+    gangway_start(&fake_functions, &fake_callbacks, now);
+    check(fake.joins == 1 && fake.tried.has_bssid && fake.tried.bssid[5] == 0x55, "after a restart too");
+}
+
+/* Likewise: where the device is steered. */
+static void test_steered(void) {
+    static const char credentials[] = "{\"topic\":\"home/lamp\",\"ssid\":\"Barn\",\"pass\":\"long enough\","
+                                      "\"id\":\"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913\"}";
+    begin();
+    put_point("Barn", GANGWAY_WPA_PERSONAL, -50);
+    gangway_client_connected(1, now);
+    if (!write_to(2, credentials, sizeof credentials - 1)) return;
+    if (fake.is_scanning) finish_scan();
+    check(fake.steered == 0, "where it is steered is not told before the credentials have worked");
+    wifi(GANGWAY_ASSOCIATING, &fake.joined);
+    wifi(GANGWAY_CONNECTED, &fake.joined);
+    check(fake.steered == 1 && strcmp(fake.place.topic, "home/lamp") == 0, "then it is told");
+    check(strcmp(fake.place.id, "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913") == 0, "with its id");
+    gangway_start(&fake_functions, &fake_callbacks, now);
+    check(fake.steered == 2, "and again after a restart");
 }
 
 /* ---- Random events ---- */
@@ -318,6 +369,8 @@ int main(int count, char **arguments) {
     test_full_store();
     test_not_found();
     test_bluetooth();
+    test_picked_access_point();
+    test_steered();
     printf("%u passed, %u failed\n", passed, failed);
     return failed > 0;
 }

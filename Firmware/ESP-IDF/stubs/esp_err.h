@@ -1,4 +1,4 @@
-/* What the component uses of ESP-IDF 5 and NimBLE, as published: names and signatures, nothing behind. */
+/* Of ESP-IDF's esp_common/include/esp_err.h, what is used here: names and signatures, nothing behind. */
 #pragma once
 #include <stdint.h>
 typedef int esp_err_t;

@@ -1,3 +1,4 @@
+/* Of ESP-IDF's esp_event/include/esp_event.h and esp_event_base.h, what is used here; compared with that of commit 0b59b606. */
 #pragma once
 #include <stdint.h>
 #include "esp_err.h"

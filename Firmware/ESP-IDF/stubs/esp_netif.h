@@ -1,3 +1,4 @@
+/* Of ESP-IDF's esp_netif/include, what is used here. Not compared with a particular version. */
 #pragma once
 #include <stdint.h>
 #include "esp_err.h"

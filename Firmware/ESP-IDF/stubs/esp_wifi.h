@@ -1,3 +1,5 @@
+/* Of ESP-IDF's esp_wifi/include/esp_wifi.h and esp_wifi_types_generic.h, what is used here; types and numbers compared with
+ * those of commit 0080204e (2025). Structures have the members that are used, and others between them. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,7 +11,8 @@ typedef enum { WIFI_STORAGE_FLASH, WIFI_STORAGE_RAM } wifi_storage_t;
 typedef enum { WIFI_IF_STA } wifi_interface_t;
 typedef enum {
     WIFI_AUTH_OPEN, WIFI_AUTH_WEP, WIFI_AUTH_WPA_PSK, WIFI_AUTH_WPA2_PSK, WIFI_AUTH_WPA_WPA2_PSK,
-    WIFI_AUTH_ENTERPRISE, WIFI_AUTH_WPA3_PSK, WIFI_AUTH_WPA2_WPA3_PSK, WIFI_AUTH_WAPI_PSK, WIFI_AUTH_OWE
+    WIFI_AUTH_ENTERPRISE, WIFI_AUTH_WPA2_ENTERPRISE = WIFI_AUTH_ENTERPRISE, WIFI_AUTH_WPA3_PSK, WIFI_AUTH_WPA2_WPA3_PSK,
+    WIFI_AUTH_WAPI_PSK, WIFI_AUTH_OWE, WIFI_AUTH_WPA3_ENT_192
 } wifi_auth_mode_t;
 enum {
     WIFI_REASON_AUTH_EXPIRE = 2, WIFI_REASON_ASSOC_EXPIRE = 4, WIFI_REASON_ASSOC_LEAVE = 8,
@@ -26,13 +29,28 @@ typedef enum { WIFI_FAST_SCAN, WIFI_ALL_CHANNEL_SCAN } wifi_scan_method_t;
 typedef enum { WIFI_CONNECT_AP_BY_SIGNAL, WIFI_CONNECT_AP_BY_SECURITY } wifi_sort_method_t;
 typedef enum { WPA3_SAE_PWE_UNSPECIFIED, WPA3_SAE_PWE_HUNT_AND_PECK, WPA3_SAE_PWE_HASH_TO_ELEMENT, WPA3_SAE_PWE_BOTH }
     wifi_sae_pwe_method_t;
-typedef struct { uint8_t *ssid, *bssid; uint8_t channel; bool show_hidden; wifi_scan_type_t scan_type; }
-    wifi_scan_config_t;
-typedef struct { uint8_t bssid[6], ssid[33], primary; int8_t rssi; wifi_auth_mode_t authmode; } wifi_ap_record_t;
+typedef struct { uint32_t min, max; } wifi_active_scan_time_t;
+typedef struct { wifi_active_scan_time_t active; uint32_t passive; } wifi_scan_time_t;
+typedef struct {
+    uint8_t *ssid, *bssid, channel;
+    bool show_hidden;
+    wifi_scan_type_t scan_type;
+    wifi_scan_time_t scan_time;
+    uint8_t home_chan_dwell_time;
+} wifi_scan_config_t;
+typedef enum { WIFI_SECOND_CHAN_NONE, WIFI_SECOND_CHAN_ABOVE, WIFI_SECOND_CHAN_BELOW } wifi_second_chan_t;
+typedef struct {
+    uint8_t bssid[6], ssid[33], primary;
+    wifi_second_chan_t second;
+    int8_t rssi;
+    wifi_auth_mode_t authmode;
+} wifi_ap_record_t;
 typedef struct {
     uint8_t ssid[32], password[64];
     wifi_scan_method_t scan_method;
     bool bssid_set;
+    uint8_t bssid[6], channel;
+    uint16_t listen_interval;
     wifi_sort_method_t sort_method;
     struct { int8_t rssi; wifi_auth_mode_t authmode; } threshold;
     struct { bool capable, required; } pmf_cfg;

@@ -1,3 +1,5 @@
+/* Of ESP-IDF's nvs_flash/include/nvs.h, what is used here; compared with that of ESP-IDF 4.0 and later, which has nvs_handle_t
+ * and nvs_open_mode_t in the place of nvs_handle and nvs_open_mode. */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

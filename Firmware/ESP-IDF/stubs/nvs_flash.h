@@ -1,3 +1,4 @@
+/* Of ESP-IDF's nvs_flash/include/nvs_flash.h, what is used here. */
 #pragma once
 #include "esp_err.h"
 #define ESP_ERR_NVS_NO_FREE_PAGES 0x110d

@@ -113,6 +113,13 @@ static void test_store(void) {
     check(gangway_store_stage(NULL, &steered, &address) && gangway_store_commit(NULL), "an address is kept");
     check(stage("other") && gangway_store_commit(NULL), "credentials that say nothing of it");
     check(gangway_store_control_address(NULL, &found) && strcmp(found.topic, "home") == 0, "leave it as it is");
+    gangway_credentials picked = credentials_of("picked"), kept;
+    picked.has_bssid = true;
+    memcpy(picked.bssid, "\x02\x11\x22\x33\x44\x55", 6);
+    picked.channel = 36;
+    picked.band = GANGWAY_BAND_5_GHZ;
+    check(gangway_store_stage(NULL, &picked, NULL) && gangway_store_load(NULL, GANGWAY_STAGED, &kept), "an access point");
+    check(kept.has_bssid && memcmp(kept.bssid, picked.bssid, 6) == 0 && kept.channel == 36 && kept.band == 2, "is kept");
     empty_store();
 }
 
@@ -287,6 +294,16 @@ static void test_clearing(void) {
     check(chip.is_advertising, "until it is told");
 }
 
+static void test_picked_access_point(void) {
+    gangway_credentials picked = credentials_of("picked");
+    picked.has_bssid = true;
+    memcpy(picked.bssid, "\x02\x11\x22\x33\x44\x55", 6);
+    picked.channel = 11;
+    check(gangway_wifi_join(NULL, &picked) && chip.config.sta.bssid_set, "an access point that was picked is joined");
+    check(memcmp(chip.config.sta.bssid, picked.bssid, 6) == 0 && chip.config.sta.channel == 11, "by its address");
+    gangway_wifi_leave(NULL);
+}
+
 int main(void) {
     chip.writes_left = -1;
     test_store();
@@ -295,6 +312,7 @@ int main(void) {
     test_join();
     test_wrong_passphrase();
     test_clearing();
+    test_picked_access_point();
     printf("%u passed, %u failed\n", passed, failed);
     return failed > 0;
 }

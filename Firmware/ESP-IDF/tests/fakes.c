@@ -255,4 +255,7 @@ int ble_gap_conn_find(uint16_t connection, struct ble_gap_conn_desc *description
     memset(description, 0, sizeof *description);
     return connection == 99;
 }
+int ble_store_util_status_rr(struct ble_store_status_event *event, void *argument) {
+    return event == NULL && argument == NULL;
+}
 int ble_store_util_delete_peer(const ble_addr_t *peer) { return peer == NULL; }

@@ -30,7 +30,9 @@ extension Credentials {
         self.init(
             ssid: SSID(credentials.ssid), passphrase: passphrase ?? Passphrase(),
             security: Security(rawValue: credentials.security), isHidden: credentials.is_hidden,
-            isVolatile: credentials.is_volatile)
+            isVolatile: credentials.is_volatile,
+            bssid: credentials.has_bssid ? HardwareAddress(credentials.bssid) : nil,
+            channel: Channel(rawValue: credentials.channel), band: Band(rawValue: credentials.band))
     }
 }
 
@@ -43,19 +45,40 @@ extension gangway_credentials {
         is_volatile = credentials.isVolatile
         passphrase_length = UInt8(truncatingIfNeeded: credentials.passphrase.count)
         credentials.passphrase.withBytes { copy($0, into: &passphrase) }
+        if let address = credentials.bssid {
+            has_bssid = true
+            bssid = address.octets
+        }
+        channel = credentials.channel.rawValue
+        band = credentials.band.rawValue
+    }
+}
+
+/// The six bytes of an address as C has them, the first byte first.
+private typealias SixBytes = (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)
+
+extension HardwareAddress {
+    fileprivate init(_ b: SixBytes) {
+        let octets: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) = (b.5, b.4, b.3, b.2, b.1, b.0, 0, 0)
+        self.init(UInt64(littleEndian: unsafeBitCast(octets, to: UInt64.self)))
+    }
+
+    fileprivate var octets: SixBytes {
+        let b = unsafeBitCast(value.bigEndian, to: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8).self)
+        return (b.2, b.3, b.4, b.5, b.6, b.7)
     }
 }
 
 extension AccessPoint {
     init(_ point: gangway_access_point) {
-        let b = point.bssid
-        let octets: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) = (b.5, b.4, b.3, b.2, b.1, b.0, 0, 0)
-        let address = UInt64(littleEndian: unsafeBitCast(octets, to: UInt64.self))
+        let said = Band(rawValue: point.band)
+        let byChannel: Band = point.channel == 0 ? .any : point.channel > 14 ? .fiveGHz : .twoPointFourGHz
         self.init(
             ssid: SSID(point.ssid),
-            bssid: point.has_bssid ? HardwareAddress(address) : nil, security: Security(rawValue: point.security),
+            bssid: point.has_bssid ? HardwareAddress(point.bssid) : nil,
+            security: Security(rawValue: point.security),
             signal: SignalStrength(rawValue: point.signal), channel: Channel(rawValue: point.channel),
-            band: point.channel > 14 ? .fiveGHz : .twoPointFourGHz)
+            band: said == .any ? byChannel : said)
     }
 }
 

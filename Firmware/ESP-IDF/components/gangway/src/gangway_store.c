@@ -26,6 +26,10 @@ typedef struct {
     uint8_t ssid_length;
     uint8_t passphrase_length;
     uint8_t has_address;
+    uint8_t has_bssid;
+    uint8_t bssid[6];
+    uint8_t channel;
+    uint8_t band;
     uint8_t ssid[32];
     uint8_t passphrase[64];
     char topic[201];
@@ -122,6 +126,10 @@ bool gangway_store_load(void *context, gangway_slot slot, gangway_credentials *c
         credentials->passphrase_length = found.passphrase_length;
         credentials->security = found.security;
         credentials->is_hidden = found.is_hidden != 0;
+        credentials->has_bssid = found.has_bssid != 0;
+        memcpy(credentials->bssid, found.bssid, sizeof found.bssid);
+        credentials->channel = found.channel;
+        credentials->band = found.band;
     }
     gangway_erase(&found, sizeof found);
     return is_there;
@@ -151,6 +159,10 @@ static void fill(
     next->security = credentials->security;
     next->ssid_length = credentials->ssid.length;
     next->passphrase_length = credentials->passphrase_length;
+    next->has_bssid = credentials->has_bssid ? 1 : 0;
+    memcpy(next->bssid, credentials->bssid, sizeof next->bssid);
+    next->channel = credentials->channel;
+    next->band = credentials->band;
     memcpy(next->ssid, credentials->ssid.bytes, sizeof next->ssid);
     memcpy(next->passphrase, credentials->passphrase, credentials->passphrase_length);
     if (address == NULL) return;

@@ -80,6 +80,7 @@ static gangway_access_point point_of(const wifi_ap_record_t *record) {
     point.security = gangway_wifi_security((int)record->authmode);
     point.signal = record->rssi;
     point.channel = record->primary;
+    point.band = record->primary > 14 ? GANGWAY_BAND_5_GHZ : GANGWAY_BAND_2_4_GHZ; /* no chip has 6 GHz */
     memcpy(point.bssid, record->bssid, sizeof point.bssid);
     point.has_bssid = true;
     return point;
@@ -118,6 +119,9 @@ bool gangway_wifi_join(void *context, const gangway_credentials *credentials) {
     memset(&own.target, 0, sizeof own.target);
     memcpy(station->ssid, credentials->ssid.bytes, credentials->ssid.length);
     memcpy(station->password, credentials->passphrase, credentials->passphrase_length);
+    station->bssid_set = credentials->has_bssid;
+    memcpy(station->bssid, credentials->bssid, sizeof station->bssid);
+    station->channel = credentials->channel <= 13 ? credentials->channel : 0; /* where the driver begins to look */
     station->scan_method = WIFI_ALL_CHANNEL_SCAN;
     station->sort_method = WIFI_CONNECT_AP_BY_SIGNAL;
     /* With a passphrase no open network of that name is joined in the place of the secured one. */

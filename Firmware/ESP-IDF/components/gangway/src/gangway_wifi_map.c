@@ -34,6 +34,7 @@ uint16_t gangway_wifi_security(int mode) {
     case WIFI_AUTH_WPA_PSK:
     case WIFI_AUTH_WPA2_PSK:
     case WIFI_AUTH_WPA_WPA2_PSK: return GANGWAY_WPA_PERSONAL;
+    case WIFI_AUTH_WPA3_ENT_192:
     case WIFI_AUTH_ENTERPRISE: return GANGWAY_WPA2_ENTERPRISE;
     case WIFI_AUTH_WPA3_PSK:
     case WIFI_AUTH_WPA2_WPA3_PSK: return GANGWAY_WPA3_PERSONAL;
