@@ -13,13 +13,14 @@ import tempfile
 import time
 import traceback
 
+from client import *
 from link import *
+from power_cut import *
 
 root = os.path.realpath(os.path.dirname(__file__) + "/../..")
 images = os.path.realpath(sys.argv[1])
 programs = root + "/.build/debug"
 device, wifiset, arm = (f"{images}/{name}.elf" for name in ("riscv-virt-Device", "riscv-virt-WiFiSetDevice", "arm-mps2-Device"))
-LIST, CREDENTIALS, STATUS = 2, 3, 4
 # What the images reach, and may not exceed: Docs/Firmware.md tells what they are meant to.
 INSTRUCTIONS, WIFISET_STACK, STACK = 220_000, 8_448, 12_288
 scratch = tempfile.mkdtemp(prefix="gangway-firmware-")
@@ -29,30 +30,6 @@ tests = []
 def test(function):
     tests.append(function)
     return function
-
-
-def credentials(ssid, passphrase, sequence=0):
-    payload = bytes([len(ssid)]) + ssid + bytes([len(passphrase)]) + passphrase
-    return struct.pack("<BBH", 0x10, sequence, len(payload)) + payload
-
-
-def set_up(emulator, ssid=b"Barn", passphrase=b"hay and horses"):
-    """What an app does: connect, subscribe, wait for the list, write credentials, wait for the network."""
-    emulator.open()
-    emulator.send(CONNECTED, struct.pack("<I", 1))
-    for characteristic in (STATUS, LIST):
-        emulator.send(SUBSCRIBED, struct.pack("<IBB", 1, 0, characteristic))
-    entries = 0
-    while True:
-        content = emulator.notified(0, lambda value: True)
-        if content[1] != LIST:
-            continue
-        if content[2] == 0x03:
-            break
-        entries += content[2] == 0x02
-    emulator.write(0, CREDENTIALS, credentials(ssid, passphrase))
-    assert emulator.expect(ANSWER) == struct.pack("<HB", 1, 0)
-    return entries
 
 
 class Program:
@@ -139,6 +116,24 @@ def a_whole_wifiset_set_up_stays_within_its_limits_of_instructions_and_stack():
         assert 0 < taken <= INSTRUCTIONS and 0 < stack <= WIFISET_STACK, (taken, stack)
     finally:
         emulator.kill()
+
+
+@test
+def power_cut_at_every_write_to_flash_of_a_join_leaves_the_old_network_or_the_new():
+    old = new_store(scratch + "/old")
+    joins(device, old, [BARN])
+    found = cut_at_every_write(device, old, MILL, scratch)
+    print(f"    {found}")
+    assert set(found) == {b"Barn", b"Mill"} and sum(found.values()) > 30, found
+
+
+@test
+def power_cut_at_every_write_to_flash_of_a_join_that_fills_the_page_leaves_the_old_network_or_the_new():
+    old = new_store(scratch + "/full")
+    joins(device, old, [BARN, MILL, BARN, MILL, BARN, MILL, BARN])
+    found = cut_at_every_write(device, old, MILL, scratch)
+    print(f"    {found}")
+    assert set(found) == {b"Barn", b"Mill"} and sum(found.values()) > 30, found
 
 
 @test

@@ -47,7 +47,11 @@ def unstuff(raw):
 class Emulator:
     """An image that runs, and the line to it."""
 
-    def __init__(self, image, store=None, counts=False):
+    def __init__(self, image, store=None, counts=False, waits=False, stops=False):
+        """WAITS: it starts when the line to it is opened. COUNTS: that too, and time goes by instructions. STOPS: it stands
+        still until a debugger has it go on."""
+        # Not both: QEMU's machine may stand for good after a step at which a timer is due, where time goes by instructions.
+        assert not (counts and stops)
         self.folder = tempfile.mkdtemp(prefix="gangway-firmware-")
         self.path = self.folder + "/serial"
         arm = "arm" in os.path.basename(image)
@@ -55,7 +59,7 @@ class Emulator:
         # With flash in the machine, QEMU starts what is in it in the place of a kernel; firmware it starts all the same.
         command += ["-display", "none", "-monitor", "none", "-no-reboot", "-kernel" if arm else "-bios", image]
         # Where time goes by instructions, a device that nobody hears yet would be through with everything.
-        wait = "on" if counts else "off"
+        wait = "on" if counts or waits else "off"
         command += ["-serial", f"unix:{self.path},server=on,wait={wait}"]
         if arm:
             command += ["-semihosting-config", "enable=on,target=native"]
@@ -63,6 +67,8 @@ class Emulator:
             command += ["-drive", f"if=pflash,unit=1,format=raw,file={store}"]
         if counts:
             command += ["-icount", "shift=0,sleep=off"]
+        if stops:
+            command += ["-S", "-gdb", f"unix:{self.folder}/debugger,server=on,wait=off"]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
         self.line = None
 
@@ -99,18 +105,23 @@ class Emulator:
             left = end - time.monotonic()
             if left <= 0 or not select.select([self.line], [], [], left)[0]:
                 return None
-            data = self.line.recv(65536)
-            assert data, "the device has ended"
-            *whole, self.raw = (self.raw + data).split(b"\x7e")
-            for body in map(unstuff, whole):
-                if len(body) > 2 and check_sequence(body[:-2]) == struct.unpack("<H", body[-2:])[0]:
-                    self.frames.append((body[0], body[1:-2]))
+            self.receive()
         return self.frames.pop(0)
+
+    def receive(self):
+        """Takes what has come, which may be several frames, or less than one."""
+        data = self.line.recv(65536)
+        assert data, "the device has ended"
+        *whole, self.raw = (self.raw + data).split(b"\x7e")
+        for body in map(unstuff, whole):
+            if len(body) > 2 and check_sequence(body[:-2]) == struct.unpack("<H", body[-2:])[0]:
+                self.frames.append((body[0], body[1:-2]))
 
     def expect(self, kind, accepts=lambda content: True, limit=LIMIT):
         """The next frame of this kind that fits; those before it are passed over."""
+        end = time.monotonic() + limit
         while True:
-            got = self.next(limit)
+            got = self.next(max(0, end - time.monotonic()))
             assert got is not None, f"no frame {kind:#x} came"
             if got[0] == kind and accepts(got[1]):
                 return got[1]
