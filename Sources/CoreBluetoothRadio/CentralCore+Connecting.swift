@@ -19,6 +19,14 @@ struct Attempt: Sendable {
     mutating func begin(waiting: Bool) { isWaiting = waiting }
 }
 
+/// Names one link: a peripheral may have several, one after the other.
+struct LinkName: Hashable, Sendable {
+    let identifier: UUID
+    let number: Int
+
+    init(_ link: PeripheralLink) { (identifier, number) = (link.identifier, link.number) }
+}
+
 extension CentralCore {
     func beginAttempt(_ number: Int, _ attempt: Attempt) {
         let isTaken = attempts.values.contains { $0.identifier == attempt.identifier }
@@ -83,10 +91,10 @@ extension CentralCore {
             if !isKept { manager?.cancelPeripheralConnection(peripheral) }
             return
         }
-        let link = PeripheralLink(peripheral, core: self)
+        let link = PeripheralLink(peripheral, number: nextNumber(), core: self)
         links[peripheral.identifier] = link
         // A caller who has just given up lets the connection go, and that ends the link.
-        attempt.source.yield(CoreBluetoothConnection(link: link, core: self))
+        attempt.source.yield(CoreBluetoothConnection(LinkName(link), events: link.events, core: self))
     }
 
     func failed(_ peripheral: CBPeripheral, _ error: BluetoothError) {
@@ -98,6 +106,16 @@ extension CentralCore {
         guard let link = links.removeValue(forKey: peripheral.identifier) else { return }
         link.end(BluetoothError(error, doing: "the link has ended", otherwise: .disconnected).asLinkEnd)
         goOn()
+    }
+
+    /// The link of this name, until the system has ended it.
+    func link(_ name: LinkName) -> PeripheralLink? {
+        links[name.identifier].flatMap { $0.number == name.number ? $0 : nil }
+    }
+
+    /// Has the system forget a link that it has not ended in time.
+    func drop(_ name: LinkName) {
+        if link(name) != nil { links[name.identifier] = nil }
     }
 
     /// Ends a link for its users at once, and has the system end it.

@@ -7,14 +7,15 @@ import Runtime
 /// What belongs to a central manager, and its delegate.
 ///
 /// CoreBluetooth's objects may not leave the queue of their manager; everybody else holds numbers and identifiers.
-final class CentralCore: NSObject, @unchecked Sendable {  // what can change is touched on `queue` alone: see `perform`
+///
+/// `@unchecked`, since the compiler does not know the queue: all that can change is touched on `queue` alone. Others have only
+/// `perform`, which goes there, and the constants; the manager calls its delegate there, and the clock comes by `perform`.
+final class CentralCore: NSObject, @unchecked Sendable {
     let queue = DispatchQueue(label: "gangway.corebluetooth.central")
     let time: any TimeSource
     private let patience: UInt32
     private let lastNumber = Lock(0)
 
-    /// How long a person may think about whether to allow Bluetooth, in milliseconds.
-    private static let patienceWithPersons: UInt32 = 60_000
     /// How long the end of a link is waited for, in milliseconds; the system has it end in any case.
     static let endLimit: UInt32 = 4_000
 
@@ -89,18 +90,17 @@ final class CentralCore: NSObject, @unchecked Sendable {  // what can change is 
     /// Does what waits for the radio, or says that it cannot be done. What begins to wait while something else does already waits
     /// no longer than that, so that calls that keep coming put nothing off.
     func goOn() {
-        switch radio {
-        case .ready:
+        guard let wait = RadioWait(radio, patience: patience) else {
             setImpatience(nil)
             updateScan()
             for number in attempts.keys.sorted() { connect(number) }
-        case .unavailable(let error) where error.code == .notPermitted || error.code == .noAdapter:
+            return
+        }
+        if wait.limit == 0 {
             setImpatience(nil)
-            giveUp(error)
-        case .unavailable(let error): if isWaiting, impatience == nil { setImpatience(patience, error) }
-        case .unknown:
-            let error = BluetoothError(.serviceUnavailable, "the system does not say whether Bluetooth can be used")
-            if isWaiting, impatience == nil { setImpatience(Self.patienceWithPersons, error) }
+            giveUp(wait.error)
+        } else if isWaiting, impatience == nil {
+            setImpatience(wait)
         }
     }
 
@@ -108,12 +108,12 @@ final class CentralCore: NSObject, @unchecked Sendable {  // what can change is 
         searches.values.contains { !$0.hasBegun } || attempts.values.contains(where: \.isWaiting)
     }
 
-    private func setImpatience(_ milliseconds: UInt32?, _ error: BluetoothError? = nil) {
+    private func setImpatience(_ wait: RadioWait?) {
         if let impatience { time.cancel(impatience) }
         impatience = nil
-        guard let milliseconds, let error else { return }
-        impatience = time.schedule(at: time.now + milliseconds) { [weak self] in
-            self?.perform { $0.impatience == nil ? () : $0.giveUp(error) }
+        guard let wait else { return }
+        impatience = time.schedule(at: time.now + wait.limit) { [weak self] in
+            self?.perform { $0.impatience == nil ? () : $0.giveUp(wait.error) }
         }
     }
 

@@ -39,6 +39,32 @@ extension CharacteristicProperties {
     }
 }
 
+extension CBMutableCharacteristic {
+    /// A characteristic that is to be served: its value is asked for each time.
+    convenience init(_ characteristic: Characteristic) {
+        let can = characteristic.properties
+        var properties: CBCharacteristicProperties = []
+        var permissions: CBAttributePermissions = []
+        if can.contains(.read) {
+            properties.insert(.read)
+            permissions.insert(can.contains(.encryptRead) ? .readEncryptionRequired : .readable)
+        }
+        if can.contains(.write) { properties.insert(.write) }
+        if can.contains(.writeWithoutResponse) { properties.insert(.writeWithoutResponse) }
+        if !can.isDisjoint(with: [.write, .writeWithoutResponse]) {
+            permissions.insert(can.contains(.encryptWrite) ? .writeEncryptionRequired : .writeable)
+        }
+        if can.contains(.notify) { properties.insert(.notify) }
+        if can.contains(.indicate) { properties.insert(.indicate) }
+        if can.contains(.encryptNotify) {
+            if can.contains(.notify) { properties.insert(.notifyEncryptionRequired) }
+            if can.contains(.indicate) { properties.insert(.indicateEncryptionRequired) }
+        }
+        self.init(
+            type: CBUUID(characteristic.uuid), properties: properties, value: nil, permissions: permissions)
+    }
+}
+
 extension Data {
     /// The same memory, not a copy of it, so that it is wiped when `bytes` go. What CoreBluetooth copies is the system's.
     init(lending bytes: SecretBytes) {

@@ -6,7 +6,7 @@ import Runtime
 
 /// A link that the system holds for this program.
 final class CoreBluetoothConnection: PeripheralConnection {
-    private let link: PeripheralLink
+    private let name: LinkName
     private let core: CentralCore
     let peripheral: PeripheralID
     let events: EventStream<ConnectionEvent, BluetoothError>
@@ -15,20 +15,26 @@ final class CoreBluetoothConnection: PeripheralConnection {
     /// §3.3.3), and before it the system may have a person confirm that it pairs.
     private static let requestLimit: UInt32 = 65_000
 
-    init(link: PeripheralLink, core: CentralCore) {
-        self.link = link
+    init(_ name: LinkName, events: EventStream<ConnectionEvent, BluetoothError>, core: CentralCore) {
+        self.name = name
         self.core = core
-        peripheral = PeripheralID(link.identifier.uuidString)
-        events = link.events
+        self.events = events
+        peripheral = PeripheralID(name.identifier.uuidString)
     }
 
-    deinit { core.perform { [link] in $0.close(link, nil) } }
+    deinit {
+        core.perform { [name] core in
+            if let link = core.link(name) { core.close(link, nil) }
+        }
+    }
 
     /// What a write without response carries, and three bytes for its head.
     var mtu: Int {
         get async {
             let (stream, source) = EventStream<Int, Never>.make(capacity: 1)
-            core.perform { [link] _ in source.yield(link.peripheral.maximumWriteValueLength(for: .withoutResponse)) }
+            core.perform { [name] in
+                source.yield($0.link(name)?.peripheral.maximumWriteValueLength(for: .withoutResponse) ?? 20)
+            }
             return min(max((await stream.next() ?? 20) + 3, 23), 517)
         }
     }
@@ -103,16 +109,17 @@ final class CoreBluetoothConnection: PeripheralConnection {
 
     func disconnect() async {
         let (stream, source) = EventStream<Never, Never>.make()
-        core.perform { [link] core in
+        core.perform { [name] core in
+            guard let link = core.link(name) else { return source.finish() }
             core.close(link, nil)
-            guard core.links[link.identifier] === link, core.radio == .ready else { return source.finish() }
+            guard core.radio == .ready else { return source.finish() }
             link.whenGone(source)
         }
-        let (core, link) = (core, link)
+        let (core, name) = (core, name)
         // Also where the calling task is cancelled.
         await Task {
             if case .timedOut = await stream.next(until: core.time.now + CentralCore.endLimit, on: core.time) {
-                core.perform { if $0.links[link.identifier] === link { $0.links[link.identifier] = nil } }
+                core.perform { $0.drop(name) }
             }
         }.value
     }
@@ -138,7 +145,10 @@ final class CoreBluetoothConnection: PeripheralConnection {
     ) async throws(BluetoothError) -> [UInt8] {
         if Task.isCancelled { throw BluetoothError(.cancelled) }
         let (stream, source) = EventStream<[UInt8], BluetoothError>.make(capacity: 1)
-        core.perform { [link] _ in
+        core.perform { [name] core in
+            guard let link = core.link(name) else {
+                return source.finish(throwing: BluetoothError(.disconnected, "the link has ended"))
+            }
             if let ended = link.ended { source.finish(throwing: ended) } else { begin(link, source) }
         }
         switch await stream.next(until: deadline, on: core.time) {

@@ -38,8 +38,10 @@ extension PeripheralLink: CBPeripheralDelegate {
         while answer(.services, outcome) {}
     }
 
-    /// A read's answer and a notification come by the same call. While a read of a characteristic is under way, a value of it
-    /// is taken for the answer.
+    /// A read's answer and a notification come by the same call, and nothing in it tells which it is. An error is an answer: a
+    /// notification has none. Where no read of the characteristic is under way, the value is a notification. Otherwise the
+    /// oldest read has the first value that comes, and those behind it are delivered, so that none is lost and none comes twice;
+    /// where notifications are on as well, the answer may thus change places with a notification that was just before it.
     func peripheral(
         _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic, error: (any Error)?
     ) {

@@ -4,8 +4,9 @@ import Foundation
 import ProvisioningProtocols
 import Runtime
 
-/// A link, and the delegate of its peripheral. It is used on the queue of its manager alone.
-final class PeripheralLink: NSObject, @unchecked Sendable {  // it leaves the queue only to be named
+/// A link, and the delegate of its peripheral. It is not to be sent anywhere: its core has it, on the queue of the manager, and
+/// whoever else means it names it by its number.
+final class PeripheralLink: NSObject {
     /// What is asked of the peer. CoreBluetooth answers each kind in the order it was asked, by characteristic.
     enum Request: Hashable {
         case services
@@ -25,6 +26,7 @@ final class PeripheralLink: NSObject, @unchecked Sendable {  // it leaves the qu
         let answer: EventSource<[UInt8], BluetoothError>
     }
 
+    let number: Int
     let identifier: UUID
     let peripheral: CBPeripheral
     let events: EventStream<ConnectionEvent, BluetoothError>
@@ -39,7 +41,8 @@ final class PeripheralLink: NSObject, @unchecked Sendable {  // it leaves the qu
     /// Services whose characteristics are still to be discovered.
     var undiscovered = 0
 
-    init(_ peripheral: CBPeripheral, core: CentralCore) {
+    init(_ peripheral: CBPeripheral, number: Int, core: CentralCore) {
+        self.number = number
         self.peripheral = peripheral
         self.core = core
         identifier = peripheral.identifier

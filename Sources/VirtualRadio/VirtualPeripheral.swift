@@ -39,9 +39,15 @@ final class VirtualPeripheral: PublishedPeripheral {
         let (advertisement, known) = state.withLock { ($0.advertisement, $0.address) }
         let wanted = known ?? radio.wantedAddress
         let address = try radio.medium.enter(self, wanting: wanted, name: advertisement.name)
-        state.withLock { state in
+        let isWanted = state.withLock { state in
             state.address = address
-            state.isOnAir = true
+            state.isOnAir = !state.isStopped
+            return state.isOnAir
+        }
+        guard isWanted else {
+            // It was stopped while a radio that had come back put it on the air again.
+            radio.medium.leave(address)
+            throw BluetoothError(.disconnected, "the peripheral was stopped")
         }
         do {
             try advertise()

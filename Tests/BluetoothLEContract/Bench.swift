@@ -103,6 +103,15 @@ extension RadioPair {
         _ = try await connection.services(deadline: soon)
         return connection
     }
+
+    /// A link whose end `device` is told of: one that has subscribed, where the host sees no more of links.
+    func link(seenBy device: BenchDevice) async throws -> any PeripheralConnection {
+        let connection = try await link()
+        guard traits.contains(.hostSeesNoLinks) else { return connection }
+        try await connection.subscribe(to: Bench.receipts)
+        try await device.awaitSubscription(Bench.receipts)
+        return connection
+    }
 }
 
 extension PeripheralConnection {

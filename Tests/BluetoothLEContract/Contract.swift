@@ -21,9 +21,9 @@ public struct RadioPair: Sendable {
         case centralPairsByItself
         /// The host cannot advertise data for services.
         case hostHasNoServiceData
-        /// The host is not told of links, only of requests and subscriptions.
+        /// The host is not told of links, only of requests and subscriptions: a central has gone when its last subscription ends.
         case hostSeesNoLinks
-        /// The host cannot end the links of its centrals.
+        /// The host cannot end the links of its centrals, only take its services away.
         case hostEndsNoLinks
     }
 

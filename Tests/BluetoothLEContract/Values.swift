@@ -39,7 +39,7 @@ extension ContractCase {
         },
         ContractCase(description: "A value of 513 bytes is refused and nothing is written") { pair in
             let device = try await BenchDevice(pair)
-            let connection = try await pair.link()
+            let connection = try await pair.link(seenBy: device)
             try await claimFails(.valueTooLong, in: "writing 513 bytes") { () async throws(BluetoothError) in
                 try await connection.write([UInt8](repeating: 1, count: 513), to: Bench.value, withResponse: true)
             }

@@ -87,7 +87,7 @@ open class CBService: CBAttribute {
 
 /// documentation/corebluetooth/cbcharacteristic
 open class CBCharacteristic: CBAttribute {
-    final let can: CBCharacteristicProperties
+    final var can: CBCharacteristicProperties
     final var newest: Data?
     final var notifies = false
     final weak var owner: CBService?

@@ -2,6 +2,8 @@
 public let CBCentralManagerOptionRestoreIdentifierKey = "kCBInitOptionRestoreIdentifier"
 /// documentation/corebluetooth/cbcentralmanageroptionshowpoweralertkey
 public let CBCentralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
+/// documentation/corebluetooth/cbperipheralmanageroptionshowpoweralertkey
+public let CBPeripheralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
 /// documentation/corebluetooth/cbcentralmanagerscanoptionallowduplicateskey
 public let CBCentralManagerScanOptionAllowDuplicatesKey = "kCBScanOptionAllowDuplicates"
 /// documentation/corebluetooth/cbcentralmanagerrestoredstateperipheralskey
