@@ -139,7 +139,7 @@ struct PeripheralTests {
         let (_, host) = host()
         let device = try await host.publish(Self.table, advertisement: Self.lamp)
         let (first, second) = (
-            try await connect(VirtualRadio(air: air, time: time)), try await connect(VirtualRadio(air: air))
+            try await connect(VirtualRadio(air: air, time: time)), try await connect(VirtualRadio(air: air, time: time))
         )
         var names: [CentralID] = []
         for connection in [first, second] {
