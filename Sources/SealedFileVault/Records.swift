@@ -61,7 +61,7 @@ struct Records: ~Copyable {
         let made = try plain.withBytes { bytes throws(VaultError) in
             try secret.withBytes { secret throws(VaultError) in
                 try Secret(capacity: total) { memory throws(VaultError) in
-                    guard memory.count == total else { throw .noMemory }
+                    guard memory.count == total else { throw .noMemoryForSecret }
                     var end = 0
                     func append(_ bytes: UnsafeRawBufferPointer) {
                         UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + bytes.count]).copyMemory(from: bytes)

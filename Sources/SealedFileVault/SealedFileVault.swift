@@ -29,7 +29,7 @@ public actor SealedFileVault: CredentialVault {
             return nil
         }
         let secret = records.secret(at: place.secret)
-        guard secret.count == place.secret.count else { throw .noMemory }
+        guard secret.count == place.secret.count else { throw .noMemoryForSecret }
         return secret
     }
 
@@ -41,7 +41,7 @@ public actor SealedFileVault: CredentialVault {
 
     /// Keeps a secret, in the place of one that was kept so before.
     public func keep(_ secret: consuming Secret, as name: SecretName) throws(VaultError) {
-        guard secret.count <= Secret.maximumLength else { throw .tooLong }
+        guard secret.count <= Secret.maximumLength else { throw .secretTooLong }
         let secret = secret
         try VaultFolder.prepare(file.folder)
         try VaultFolder.locked(file.path) { () throws(VaultError) in
@@ -96,13 +96,5 @@ public actor SealedFileVault: CredentialVault {
             return nil
         }
         if let failure { throw failure }
-    }
-}
-
-extension VaultError {
-    fileprivate static var tooLong: VaultError {
-        VaultError(
-            .tooLarge, fault: .caller, summary: "A secret of more than \(Secret.maximumLength) bytes is not kept.",
-            state: "The vault is as it was.", advice: "Keep a shorter one.")
     }
 }

@@ -71,7 +71,7 @@ enum Sealing {
         let nonce = Array(head.suffix(nonceLength))
         let sealed = Array(file[headLength...])
         return try Secret(capacity: sealed.count - tagLength) { plain throws(VaultError) in
-            guard plain.count == sealed.count - tagLength else { throw .noMemory }
+            guard plain.count == sealed.count - tagLength else { throw .noMemoryForSecret }
             let status = key.withPointer { key in
                 crypto_aead_xchacha20poly1305_ietf_decrypt(
                     plain.baseAddress?.assumingMemoryBound(to: UInt8.self), nil, nil, sealed, UInt64(sealed.count),

@@ -49,12 +49,6 @@ extension VaultError {
             state: "The vault is not used.", advice: "Check that the system gives random numbers (/dev/urandom).")
     }
 
-    static var noMemory: VaultError {
-        VaultError(
-            .storageFailed, fault: .system, summary: "There is no memory for a secret.",
-            state: "The vault is as it was.", advice: "End other programs, then try again.")
-    }
-
     static func busy(_ path: String) -> VaultError {
         VaultError(
             .storageFailed, fault: .system, summary: "Another program holds the vault \(path).",

@@ -49,13 +49,13 @@ public actor SecretServiceVault: CredentialVault {
             memory.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: wanted))
             return wanted
         }
-        guard secret.count == wanted else { throw .noMemory }
+        guard secret.count == wanted else { throw .noMemoryForSecret }
         return secret
     }
 
     /// Keeps a secret, in the place of one that was kept so before.
     public func keep(_ secret: consuming Secret, as name: SecretName) throws(VaultError) {
-        guard secret.count <= Secret.maximumLength else { throw .tooLong }
+        guard secret.count <= Secret.maximumLength else { throw .secretTooLong }
         let attributes = try Attributes(name)
         let value = secret.withBytes { bytes in
             secret_value_new(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "text/plain")
@@ -156,18 +156,6 @@ private final class Attributes {
 }
 
 extension VaultError {
-    fileprivate static var tooLong: VaultError {
-        VaultError(
-            .tooLarge, fault: .caller, summary: "A secret of more than \(Secret.maximumLength) bytes is not kept.",
-            state: "The vault is as it was.", advice: "Keep a shorter one.")
-    }
-
-    fileprivate static var noMemory: VaultError {
-        VaultError(
-            .storageFailed, fault: .system, summary: "There is no memory for a secret.",
-            state: "The vault is as it was.", advice: "End other programs, then try again.")
-    }
-
     fileprivate static func libraryMissing(_ why: String) -> VaultError {
         VaultError(
             .libraryMissing, fault: .system, summary: "libsecret cannot be loaded: \(why).",

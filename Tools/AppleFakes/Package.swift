@@ -71,8 +71,10 @@ let package = Package(
         fake("SwiftUI"),
         fake("Charts", on: ["SwiftUI"]),
         fake("CoreBluetooth", on: ["VirtualRadio", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        fake("Security", on: ["Runtime"]),
         // what is checked with them
         room("CoreBluetoothRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols", "CoreBluetooth"]),
+        room("KeychainVault", on: ["CredentialVault", "Runtime", "Security"]),
         room(
             "GangwayUI",
             on: [
@@ -99,6 +101,11 @@ let package = Package(
             ]),
         // tests
         shared("BluetoothLEContract", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+        shared("CredentialVaultContract", on: ["CredentialVault"]),
+        .testTarget(
+            name: "KeychainVaultTests",
+            dependencies: ["KeychainVault", "Security", "CredentialVault", "CredentialVaultContract"],
+            swiftSettings: rules),
         .testTarget(
             name: "CoreBluetoothRadioTests",
             dependencies: [
