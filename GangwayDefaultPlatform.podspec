@@ -19,4 +19,5 @@ Pod::Spec.new do |s|
   s.dependency 'GangwayRuntime', s.version.to_s
   s.dependency 'GangwayProvisioningProtocols', s.version.to_s
   s.dependency 'GangwaySimulatedStation', s.version.to_s
+  s.dependency 'GangwayCoreBluetoothRadio', s.version.to_s
 end

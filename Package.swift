@@ -24,25 +24,67 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: rooms, swiftSettings: rules)
 }
 
-// What only Apple's systems have; elsewhere Tools/AppleFakes compiles it (Docs/Apple.md).
-#if os(macOS)
-    let appleLibraries = ["CoreBluetoothRadio", "AppleModel", "GangwayUI"]
-    let appleRooms = [
-        room("CoreBluetoothRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
-        room(
-            "AppleModel",
-            on: [
-                "GangwayModel", "CoreBluetoothRadio", "SQLiteDirectory", "Provisioning", "DeviceDirectory",
-                "CredentialVault", "MessageBroker",
-            ]),
-        room(
-            "GangwayUI",
-            on: ["GangwayModel", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "ProvisioningProtocols"]),
-    ]
+/// Whether an Apple host reads this. Elsewhere `GANGWAY_HOST=apple` shows what it says there (scripts/check-manifest).
+#if canImport(Darwin)
+    let isApple = true
 #else
-    let appleLibraries: [String] = []
-    let appleRooms: [Target] = []
+    let isApple = Context.environment["GANGWAY_HOST"] == "apple"
 #endif
+
+// What only Apple's systems have; elsewhere Tools/AppleFakes compiles it (Docs/Apple.md).
+let appleLibraries = ["CoreBluetoothRadio", "KeychainVault", "AppleModel", "GangwayUI"]
+let appleRooms = [
+    room("CoreBluetoothRadio", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
+    room("KeychainVault", on: ["CredentialVault", "Runtime"]),
+    room(
+        "AppleModel",
+        on: [
+            "GangwayModel", "CoreBluetoothRadio", "KeychainVault", "SQLiteDirectory", "Provisioning", "DeviceDirectory",
+            "CredentialVault", "MessageBroker",
+        ]),
+    room(
+        "GangwayUI",
+        on: ["GangwayModel", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "ProvisioningProtocols"]),
+]
+
+/// A room that only Apple's systems have, as a dependency of one that Linux has too.
+func apple(_ name: String) -> [Target.Dependency] { isApple ? [.target(name: name)] : [] }
+
+/// What works on Linux alone, for what it calls there; whatever rests on it is left out on an Apple host as well.
+let linuxAlone: Set = [
+    "CSystemd", "CEventPoll", "CSodium", "CSecret", "CMosquitto", "CMicroHTTPD", "CHeap", "CMemoryScan",
+    "CAllocationCount", "KillAtWrite", "DirectoryWriter", "gangway-bridge",
+]
+
+/// The targets of which nothing rests on what works on Linux alone.
+func portable(_ targets: [Target]) -> [Target] {
+    var (kept, out) = (targets, linuxAlone)
+    while true {
+        let size = out.count
+        for target in kept where target.dependencies.contains(where: { $0.isNeeded(of: out) }) {
+            out.insert(target.name)
+        }
+        kept.removeAll { out.contains($0.name) }
+        if out.count == size { break }
+    }
+    for target in kept { target.dependencies.removeAll { $0.isOfLinux } }
+    return kept
+}
+
+extension Target.Dependency {
+    /// Whether it is limited to some platforms, which are always Linux here.
+    var isOfLinux: Bool {
+        if case .targetItem(_, let condition) = self { condition != nil } else { false }
+    }
+
+    /// Whether it is one of `names`, on every platform.
+    func isNeeded(of names: Set<String>) -> Bool {
+        switch self {
+        case .targetItem(let name, nil), .byNameItem(let name, nil): names.contains(name)
+        default: false
+        }
+    }
+}
 
 let libraries = [
     "ProvisioningProtocols",
@@ -58,7 +100,7 @@ let libraries = [
 let package = Package(
     name: "Gangway",
     platforms: [.macOS(.v26), .iOS(.v26)],
-    products: (libraries + appleLibraries).map { .library(name: $0, targets: [$0]) }
+    products: libraries.map { .library(name: $0, targets: [$0]) }
         + [
             .executable(name: "gangway", targets: ["gangway"]),
             .executable(name: "gangway-hub", targets: ["gangway-hub"]),
@@ -123,9 +165,8 @@ let package = Package(
             "DefaultPlatform",
             on: [
                 "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "SimulatedStation",
-                linux("BlueZRadio"),
-                linux("VirtualRadio"), linux("NetworkManagerStation"),
-            ]),
+                linux("BlueZRadio"), linux("VirtualRadio"), linux("NetworkManagerStation"),
+            ] + apple("CoreBluetoothRadio")),
         room(
             "DefaultControl",
             on: [
@@ -354,5 +395,11 @@ let package = Package(
                 "NetworkManagerStation", "WiFiStation", "DBus", "BusStandIns", "PrivateBus", "Runtime",
                 "ProvisioningProtocols",
             ]),
-    ] + appleRooms
+    ] + (isApple ? appleRooms : [])
 )
+
+if isApple {
+    package.targets = portable(package.targets)
+    let names = Set(package.targets.map(\.name))
+    package.products = (libraries + appleLibraries).filter(names.contains).map { .library(name: $0, targets: [$0]) }
+}

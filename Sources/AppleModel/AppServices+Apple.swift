@@ -3,13 +3,14 @@ import CredentialVault
 import DeviceDirectory
 import Foundation
 public import GangwayModel
+import KeychainVault
 import MessageBroker
 import Provisioning
 import SQLiteDirectory
 
 extension AppServices {
-    /// What an app on Apple's systems is made from: CoreBluetooth, a list of devices in the app's own folder, and the broker's
-    /// plan in the app's preferences.
+    /// What an app on Apple's systems is made from: CoreBluetooth, a list of devices in the app's own folder, the broker's plan in the
+    /// app's preferences, and secrets in the keychain.
     public static func onThisDevice() -> AppServices {
         AppServices(store: AssembledStore.onThisDevice(), provisioner: Provisioner(central: CoreBluetoothCentral()))
     }
@@ -23,11 +24,7 @@ extension AssembledStore {
                 read: { UserDefaults.standard.dictionary(forKey: "broker") as? [String: String] },
                 write: { UserDefaults.standard.set($0, forKey: "broker") }),
             directory: { () throws(DirectoryError) in try SQLiteDirectory(path: folder + "/devices.sqlite") },
-            vault: { () throws(VaultError) in
-                throw VaultError(
-                    .serviceUnavailable, fault: .system, summary: "This build has no keychain.",
-                    state: "Nothing was read or kept.", advice: "Leave the passphrase to be typed.")
-            },
+            vault: { () throws(VaultError) in KeychainVault() },
             broker: { _ throws(BrokerError) in
                 throw BrokerError(
                     .libraryMissing, fault: .system, summary: "This build has no MQTT.",

@@ -25,9 +25,8 @@ final class Radio: Sendable {
         time = SystemTime.shared
         let named = ProcessInfo.processInfo.environment["GANGWAY_RADIO"] ?? ""
         do throws(BluetoothError) {
-            guard let choice = named.isEmpty ? RadioChoice.bluez(adapter: nil) : RadioChoice(named) else {
-                throw BluetoothError(
-                    .unsupported, "GANGWAY_RADIO takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
+            guard let choice = named.isEmpty ? RadioChoice.standard : RadioChoice(named) else {
+                throw BluetoothError(.unsupported, "GANGWAY_RADIO takes \(RadioChoice.texts)")
             }
             provisioner = Provisioner(central: try DefaultPlatform.central(choice))
             failure = nil

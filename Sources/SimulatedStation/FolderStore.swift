@@ -1,7 +1,12 @@
-import Glibc
 import ProvisioningProtocols
 import Runtime
 import WiFiStation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A store in a folder that only its owner can enter: the files `committed` and `staged`, each mode 0600.
 ///
@@ -79,7 +84,7 @@ final class FolderStore: CredentialStore {
         let limit = CredentialRecord.maximumLength + 1
         let buffer = SecretBuffer(count: limit)
         defer { withExtendedLifetime(buffer) {} }
-        let count = Glibc.read(descriptor, buffer.bytes.baseAddress, limit)
+        let count = System.read(descriptor, buffer.bytes.baseAddress, limit)
         guard count >= 0 else { throw failure("\(name) cannot be read", errno) }
         guard let kept = CredentialRecord.decode(UnsafeBufferPointer(buffer.bytes)[..<count]) else {
             throw StationError(
@@ -93,7 +98,7 @@ final class FolderStore: CredentialStore {
         let descriptor = openat(folder, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("\(temporary) cannot be made", errno) }
         let (written, count) = record.withWritten { bytes in
-            (Glibc.write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count), bytes.count)
+            (System.write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count), bytes.count)
         }
         let isSafe = written == count && fsync(descriptor) == 0
         let reason = written >= 0 && written < count ? ENOSPC : errno

@@ -1,7 +1,12 @@
-import Glibc
 public import ProvisioningProtocols
 public import Runtime
 public import WiFiStation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A Wi-Fi interface without hardware: its networks, how long things take and what fails come from a ``Simulation``.
 ///
@@ -83,7 +88,7 @@ public final class SimulatedStation: Station {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= Simulation.maximumFileLength {
-            let count = Glibc.read(descriptor, &piece, piece.count)
+            let count = System.read(descriptor, &piece, piece.count)
             guard count >= 0 else { throw StationError(.failed, "cannot be read") }
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)

@@ -87,9 +87,20 @@ let package = Package(
         room(
             "AppleModel",
             on: [
-                "GangwayModel", "CoreBluetoothRadio", "SQLiteDirectory", "Provisioning", "DeviceDirectory",
-                "CredentialVault", "MessageBroker",
+                "GangwayModel", "CoreBluetoothRadio", "KeychainVault", "SQLiteDirectory", "Provisioning",
+                "DeviceDirectory", "CredentialVault", "MessageBroker",
             ]),
+        room("SimulatedStation", on: ["WiFiStation", "Runtime", "JSONText", "ProvisioningProtocols"]),
+        room("ProvisionableDevice", on: ["BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols"]),
+        room(
+            "DefaultPlatform",
+            on: [
+                "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols", "SimulatedStation",
+                "CoreBluetoothRadio",
+            ]),
+        room(
+            "NordicWiFiProvisioner",
+            on: ["Provisioning", "DefaultPlatform", "BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         // the apps, which are compiled and not run
         app(
             "Gangway", at: "Gangway/Gangway", exclude: ["InfoPlist.xcstrings"],
@@ -106,6 +117,12 @@ let package = Package(
             name: "KeychainVaultTests",
             dependencies: ["KeychainVault", "Security", "CredentialVault", "CredentialVaultContract"],
             swiftSettings: rules),
+        .testTarget(
+            name: "AppleEndToEndTests",
+            dependencies: [
+                "DefaultPlatform", "CoreBluetoothRadio", "CoreBluetooth", "Provisioning", "ProvisionableDevice",
+                "SimulatedStation", "VirtualRadio", "BluetoothLE", "WiFiStation", "Runtime", "ProvisioningProtocols",
+            ], swiftSettings: rules),
         .testTarget(
             name: "CoreBluetoothRadioTests",
             dependencies: [
