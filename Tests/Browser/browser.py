@@ -44,6 +44,8 @@ class Browser:
                      "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "about:blank"):
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+        # A hub with TLS has a certificate that it made itself.
+        options.accept_insecure_certs = True
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.driver.set_script_timeout(LIMIT)
         self.driver.set_page_load_timeout(LIMIT)
@@ -90,6 +92,14 @@ class Browser:
             self.driver.execute_async_script(AWAIT, condition)
         except (TimeoutException, JavascriptException):
             raise Fault(f"never came: {condition.strip()}\n  shown: {self.text()!r}") from None
+
+    def until_within(self, seconds, condition):
+        """The same, for what may take longer by its own rules."""
+        self.driver.set_script_timeout(seconds)
+        try:
+            self.until(condition)
+        finally:
+            self.driver.set_script_timeout(LIMIT)
 
     def find(self, selector, text=None):
         place = FIND % (json.dumps(selector), json.dumps(text), json.dumps(text))

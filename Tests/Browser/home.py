@@ -4,6 +4,7 @@ import os
 import pathlib
 import select
 import socket
+import sqlite3
 import subprocess
 import time
 
@@ -39,12 +40,15 @@ class Home:
         self.environment = {
             **os.environ, "GANGWAY_RADIO": f"virtual:{self.folder}/air", "GANGWAY_HOME": str(self.data), "HOME": str(self.folder),
         }
-        self.processes = {}
+        # The folder of the broker's own things.
+        self.brokers = self.data
+        self.processes, self.scheme = {}, "http"
+        self.certificate, self.key = str(self.folder / "hub.pem"), str(self.folder / "hub.key")
         self.hub_port, self.broker_port = free_port(), free_port()
 
     @property
     def address(self):
-        return f"http://127.0.0.1:{self.hub_port}"
+        return f"{self.scheme}://127.0.0.1:{self.hub_port}"
 
     def begin(self, name, expected, program, *words):
         """Starts a program and returns when it has said `expected`."""
@@ -79,8 +83,15 @@ class Home:
         self.begin("hub", "The hub is at", "gangway-hub", "run", "--data", str(self.data), "--listen",
                    f"127.0.0.1:{self.hub_port}", *words)
 
+    def certify(self):
+        """Makes a certificate for the hub, which is served over TLS from then on."""
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                        "-subj", "/CN=localhost", "-keyout", self.key, "-out", self.certificate], check=True, capture_output=True)
+        os.chmod(self.key, 0o600)
+        self.scheme = "https"
+
     def device(self, name, protocol="json", *words):
-        steered = ["--broker", str(self.data / "device-broker.json")] if protocol == "json" else []
+        steered = ["--broker", str(self.brokers / "device-broker.json")] if protocol == "json" else []
         self.begin(name, "On the air", "gangway", "device", "--protocol", protocol, "--station", f"simulated:{self.station}",
                    "--name", name, *steered, *words)
 
@@ -91,6 +102,16 @@ class Home:
         if ended.returncode:
             raise Fault(f"gangway {words} ended with {ended.returncode}: {ended.stderr}")
         return ended.stdout
+
+    def signals(self, name, strengths):
+        """What a device told of its signal before, five minutes apart."""
+        with sqlite3.connect(self.data / "devices.sqlite", timeout=LIMIT) as list_:
+            (number,) = list_.execute("SELECT number FROM device WHERE name = ?", (name,)).fetchone()
+            began = int(time.time() * 1000) - len(strengths) * 300_000
+            list_.execute("DELETE FROM signal WHERE device = ?", (number,))
+            list_.executemany("INSERT INTO signal (device, sequence, time, strength) VALUES (?, ?, ?, ?)",
+                              [(number, at, began + at * 300_000, strength) for at, strength in enumerate(strengths)])
+        list_.close()
 
     def furnish(self, name, topic, category=None, *words):
         """A device that was set up before."""

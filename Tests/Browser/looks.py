@@ -41,9 +41,31 @@ def inspect(visit, browser, name):
             if beyond > 0:
                 faults.append(f"{name} at {width} pixels goes {beyond} pixels beyond the edge")
             browser.keep(visit.out / f"{name}-{width}-{scheme}.png")
-        browser.run("if (!window.axe) { " + axe_script() + " ; window.axe = axe; }")
-        faults += [f"{name}, {scheme}: {finding}" for finding in browser.driver.execute_async_script(AXE)]
+        faults += findings(browser, f"{name}, {scheme}")
+    faults += in_german(browser, name)
     browser.looks(1280, 900, False)
+    return faults
+
+
+def findings(browser, name):
+    browser.run("if (!window.axe) { " + axe_script() + " ; window.axe = axe; }")
+    return [f"{name}: {finding}" for finding in browser.driver.execute_async_script(AXE)]
+
+
+def in_german(browser, name):
+    """The same screen in German, where it has longer words; before the log-in a browser says which language it is."""
+    if browser.run("return document.getElementById('gate-button') !== null"):
+        return []
+    faults = []
+    for language in ("de", "en"):
+        browser.run("fetch('/do/language', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ language: arguments[0] }) })", language)
+        browser.until(f"document.documentElement.lang === '{language}'")
+        if language == "de":
+            browser.looks(360)
+            beyond = browser.run("return document.documentElement.scrollWidth - innerWidth")
+            if beyond > 0:
+                faults.append(f"{name} in German goes {beyond} pixels beyond the edge of a phone")
+            faults += findings(browser, f"{name}, German")
     return faults
 
 
@@ -64,20 +86,25 @@ def steering_screens(visit):
         visit.home.furnish(name, topic, category, *more)
     visit.home.command("set", "Ceiling", "on")
     visit.home.end("Kettle")
+    visit.home.signals("Reading lamp", [-52 - (at * 7 % 11) - (18 if 60 < at < 74 else 0) for at in range(144)])
 
     def screens():
         browser = visit.browser()
         browser.sees("#gate-button", "Set the password")
         yield "setup", browser
+        abroad = visit.browser(language="de")
+        abroad.sees("#gate-button", "Passwort festlegen")
+        yield "setup-german", abroad
         browser = visit.enter()
         tile(browser, "Ceiling", "true")
         browser.sees(".tile.offline", "Kettle")
         yield "home", browser
         browser.press(".tile .icon[aria-label='Open Reading lamp']")
         browser.sees("#power")
+        yield "device", browser
         browser.press("#remove")
         browser.sees("#remove-ask")
-        yield "device", browser
+        yield "device-remove", browser
         browser.press("#back")
         browser.press("#activity")
         browser.sees(".log")
@@ -124,7 +151,13 @@ def connect_screens(visit):
         browser.press("#join")
         browser.sees("#result")
         yield "connect-result", browser
-        browser.press("#another")
+        browser.press("#done")
+        browser.press(".tile.still .switch", "Barn-Nordic")
+        browser.press("#ask")
+        browser.sees("#standing")
+        yield "device-bluetooth", browser
+        browser.press("#back")
+        browser.press("#add")
         browser.press("#candidates .pick", "Barn-Fan")
         browser.sees("#network-name")
         browser.type("network-name", "Farmhouse")

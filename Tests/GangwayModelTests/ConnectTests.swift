@@ -208,6 +208,8 @@ struct ConnectTests {
         connect.join()
         #expect(connect.problem?.code == "provisioning.passphraseNeeded")
         #expect(connect.stage == .credentials)
+        #expect(connect.topic == "home/lamp", "it begins with a topic of its name")
+        connect.topic = ""
         try await stage.join(connect, "longenough")
         #expect(connect.problem?.code == "connect.topicEmpty")
         #expect(connect.stage == .credentials)

@@ -1,5 +1,5 @@
 // Setting devices up. The hub says at which step it is; each step has one screen.
-import { el, icon, bars, field, check, button } from "/dom.js";
+import { el, icon, bars, field, check, button, secret, hide, hint } from "/dom.js";
 import { t, act } from "/app.js";
 import { header, problem } from "/screens.js";
 
@@ -60,11 +60,11 @@ function networks(it) {
       el("p", { class: "state", role: "status" }, list.loading ? [el("span", { class: "spin" }), t("networks.loading")] : !list.complete && !list.problem ? t("networks.incomplete") : ""),
       list.loading ? null : button(t("networks.rescan"), () => act("connect/list"), "quiet", { id: "rescan" })) : el("p", { class: "soft" }, t("networks.none")),
     el("form", { class: "card", onsubmit: (event) => { event.preventDefault(); act("connect/type", { name: value("network-name"), open: isChecked("network-open") }); } },
-      field("network-name", t("networks.typed"), { maxlength: "32", autocomplete: "off", spellcheck: "false", autocapitalize: "none" }, el("button", { class: "button", type: "submit", id: "type-network" }, t("networks.next"))),
+      el("h2", {}, t("networks.typed")),
+      field("network-name", t("networks.name"), { maxlength: "32", autocomplete: "off", spellcheck: "false", autocapitalize: "none" }, el("button", { class: "button", type: "submit", id: "type-network" }, t("networks.next"))),
       check("network-open", t("networks.typedOpen"), isChecked("network-open")))];
 }
 
-let isVisible = false;
 function credentials(it) {
   const choice = it.choice;
   const send = (event) => {
@@ -72,14 +72,14 @@ function credentials(it) {
     const passphrase = value("passphrase");
     act("connect/join", { passphrase, keeps: it.device?.carriesVolatile ? isChecked("keeps") : true, remembers: isChecked("remembers"), ...(it.device?.carriesTopic ? { topic: value("topic") } : {}), ...(document.getElementById("particular") ? { particular: value("particular") } : {}) });
     if (document.getElementById("passphrase")) document.getElementById("passphrase").value = "";
+    hide("passphrase");
   };
-  const show = el("button", { type: "button", class: "button", "aria-pressed": String(isVisible), onclick: () => { isVisible = !isVisible; dispatchEvent(new Event("rerender")); } }, t(isVisible ? "hub.hide" : "hub.show"));
-  return [target(it), problem(it.problem, next(it.problem, it)),
+  return [target(it), problem(it.problem, next(it.problem, it)), it.results ? el("section", { class: "card" }, entries(it)) : null,
     el("form", { class: "card", onsubmit: send, key: "credentials-" + choice.name, method: "post", action: "/" }, el("h2", {}, t("credentials.title", choice.name)),
-      choice.needsPassphrase ? [field("passphrase", t("credentials.passphrase"), { type: isVisible ? "text" : "password", autocomplete: "off", spellcheck: "false", autocapitalize: "none", maxlength: "64", "aria-describedby": "passphrase-help" }, show),
-        el("p", { class: "soft small", id: "passphrase-help" }, choice.typed ? t("credentials.keptTyped") : choice.remembered ? t("credentials.remembered") : ""),
+      choice.needsPassphrase ? [secret("passphrase", t("credentials.passphrase"), [t("hub.show"), t("hub.hide")], { autocomplete: "off", maxlength: "64", "aria-describedby": "passphrase-help" }),
+        hint("passphrase-help", choice.typed ? t("credentials.keptTyped") : choice.remembered ? t("credentials.remembered") : ""),
         check("remembers", t("credentials.remember"), choice.remembers, (event) => act("connect/options", { remembers: event.target.checked }))] : null,
-      it.device?.carriesTopic ? field("topic", t("credentials.topic"), { value: choice.topic, autocomplete: "off", spellcheck: "false", autocapitalize: "none", placeholder: "home/lamp" }) : null,
+      it.device?.carriesTopic ? [field("topic", t("credentials.topic"), { value: choice.topic, autocomplete: "off", spellcheck: "false", autocapitalize: "none", placeholder: "home/lamp", "aria-describedby": "topic-help" }), hint("topic-help", t("credentials.topicHint"))] : null,
       it.device?.carriesVolatile ? check("keeps", t("credentials.keep"), choice.keeps, (event) => act("connect/options", { keeps: event.target.checked })) : null,
       it.device?.choosesAccessPoint && choice.particulars.length > 2 ? el("label", { class: "field" }, el("span", {}, t("credentials.particular")), el("select", { id: "particular", "data-value": choice.particular, onchange: (event) => act("connect/options", { particular: event.target.value }) }, choice.particulars.map((one) => el("option", { value: one.id, selected: one.id === choice.particular }, one.title)))) : null,
       el("div", { class: "row" }, el("button", { class: "button primary", type: "submit", id: "join" }, t("credentials.join")), button(t("button.chooseNetwork"), () => act("connect/back"), "quiet")))];

@@ -88,5 +88,12 @@ export const button = (text, onclick, className = "", more = {}) => el("button",
 /** A labelled field. */
 export const field = (id, label, attributes = {}, beside = null) => el("div", { class: "field", key: "field-" + id },
   el("label", { for: id }, label), el("div", { class: "with" }, el("input", { id, name: id, ...attributes }), beside));
+/** A field for a secret, which can be shown while it is typed. */
+const visible = new Set();
+export const secret = (id, label, shows, attributes = {}) => field(id, label, { ...attributes, type: visible.has(id) ? "text" : "password", spellcheck: "false", autocapitalize: "none" },
+  el("button", { type: "button", class: "button", id: id + "-show", "aria-pressed": String(visible.has(id)), "aria-controls": id, onclick: () => { if (!visible.delete(id)) visible.add(id); dispatchEvent(new Event("rerender")); } }, shows[visible.has(id) ? 1 : 0]));
+export const hide = (id) => visible.delete(id);
+/** What stands below a field. */
+export const hint = (id, text) => el("p", { class: "hint", id, key: id }, text);
 export const check = (id, label, checked, onchange = null) => el("label", { class: "check", key: "check-" + id },
   el("input", { type: "checkbox", id, checked: !!checked, onchange }), el("span", {}, label));

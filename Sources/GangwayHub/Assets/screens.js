@@ -1,5 +1,5 @@
 // Each screen as a function of what the hub told: its title, its header, its body.
-import { el, lazy, icon, field, check, button } from "/dom.js";
+import { el, lazy, icon, field, check, button, secret, hide, hint } from "/dom.js";
 import { t, said, when, act, post, get, tell, start, state } from "/app.js";
 export { connect } from "/connect.js";
 
@@ -26,7 +26,8 @@ function gate(key, title, text, onsubmit, label, mode) {
   return { key, title, className: "narrow", body: el("form", { class: "card gate", onsubmit, key, method: "post", action: "/" },
     el("img", { class: "mark", src: "/icon.svg", alt: "" }), el("h1", {}, title), text ? el("p", { class: "soft" }, text) : null,
     el("input", { type: "text", name: "username", value: "gangway", autocomplete: "username", hidden: true, "aria-hidden": "true", tabindex: "-1" }),
-    field("password", t("hub.password"), { type: "password", autocomplete: mode, required: true, minlength: mode === "new-password" ? "8" : null }),
+    secret("password", t("hub.password"), [t("hub.show"), t("hub.hide")], { autocomplete: mode, required: true, minlength: mode === "new-password" ? "8" : null, "aria-describedby": mode === "new-password" ? "password-help" : null }),
+    mode === "new-password" ? hint("password-help", t("hub.password.length")) : null,
     el("p", { id: "gate-error", role: "alert", class: "small" }), el("button", { class: "button primary", type: "submit", id: "gate-button" }, label)) };
 }
 
@@ -34,7 +35,7 @@ function enter(path) {
   return async (event) => {
     event.preventDefault();
     const answer = await post(path, { password: value("password") }).catch(() => ({ status: 0, body: { error: "offline" } }));
-    if (answer.status === 204) { document.getElementById("password").value = ""; return start(); }
+    if (answer.status === 204) { document.getElementById("password").value = ""; hide("password"); return start(); }
     document.getElementById("gate-error").textContent = t("hub." + (answer.body?.error ?? "failed"), answer.body?.seconds);
     document.getElementById("password").focus();
   };
@@ -46,8 +47,8 @@ export const elsewhere = () => ({ key: "elsewhere", title: t("app.name"), classN
 // The home
 
 const stateOf = (device) => device.pending ? t("device.busy") : device.on === undefined ? t("device.stateUnknown")
-  : t(device.on ? "device.on" : "device.off") + (device.on && device.mode !== undefined ? modeName(device) : "");
-const modeName = (device) => { const mode = device.modes?.find((one) => one.number === device.mode); return mode ? " · " + mode.name : ""; };
+  : (device.availability === "offline" ? t("availability.offline") + " · " : "") + t(device.on ? "device.on" : "device.off") + (device.on && device.mode !== undefined ? modeName(device) : "");
+const modeName = (device) => { const mode = device.modes?.find((one) => one.number === device.mode); return mode ? " · " + mode.name : device.mode ? " · " + t("device.modeNumber", device.mode) : ""; };
 const seen = (device) => device.seen === undefined ? t("device.neverSeen") : when(device.seen);
 
 /** What a protocol is called. */
@@ -69,7 +70,7 @@ function tile(device) {
       el("span", { class: "knob", "aria-hidden": "true" }), el("span", { class: "name" }, device.name), el("span", { class: "said" }, stateOf(device))),
     el("div", { class: "foot" },
       el("span", { class: "dot " + device.availability, role: "img", "aria-label": t("availability." + device.availability), title: t("availability." + device.availability) }),
-      el("span", { class: "seen", title: device.seen === undefined ? null : t("device.lastSeen", new Date(device.seen).toLocaleString(state().language)) }, device.problem ? said(device.problem.summary) : (device.availability === "offline" ? t("availability.offline") + " · " : "") + seen(device)),
+      el("span", { class: "seen", title: device.seen === undefined ? null : t("device.lastSeen", new Date(device.seen).toLocaleString(state().language)) }, device.problem ? said(device.problem.summary) : seen(device)),
       iconButton("more", t("home.open", device.name), () => act("open/device", { id: device.id }))));
 }
 
@@ -85,7 +86,7 @@ function memo(device) {
 
 function group(title, devices) {
   const on = devices.filter((device) => device.on).length;
-  return el("section", { class: "group", key: "group-" + title }, title === null ? null
+  return el("section", { class: "group" + (title === null || devices.length > 4 ? " whole" : ""), key: "group-" + title }, title === null ? null
     : el("h2", {}, title, el("span", {}, on ? t("home.onCount", on) : "")), el("ul", { class: "grid", lazy: devices.map((device) => lazy(device.id, memo(device), () => tile(device))) }));
 }
 
@@ -106,21 +107,22 @@ export function home({ home, view }) {
       el("button", { type: "button", class: "button primary add", "aria-label": t("home.add"), title: t("home.add"), onclick: () => act("open/connect"), id: "add" }, icon("plus"), el("span", { "aria-hidden": "true" }, t("home.add"))), iconButton("log", t("home.activity"), () => act("open/activity"), "activity"), iconButton("gear", t("home.settings"), () => act("open/settings"), "settings")),
     body: [troubles.map((trouble) => problem(trouble)),
       home.broker?.state === "connecting" || home.broker?.state === "notSetUp" ? el("p", { class: "state", id: "broker-state" }, home.broker.state === "connecting" ? el("span", { class: "spin" }) : null, said(home.broker.text)) : null,
-      tabs, devices.length ? groups : el("div", { class: "empty" }, el("p", {}, t("home.empty")), button(t("home.add"), () => act("open/connect"), "primary"))] };
+      tabs, devices.length ? el("div", { class: "groups" }, groups) : el("div", { class: "empty" }, el("p", {}, t("home.empty")), button(t("home.add"), () => act("open/connect"), "primary"))] };
 }
 
 // A device
 
 function plot(samples, language) {
   if (samples.length < 2) return el("p", { class: "soft" }, samples.length ? t("device.signalNow", samples[0][1]) : t("device.noSignal"));
-  const values = samples.map(([, strength]) => strength), low = Math.min(-90, ...values), high = Math.max(-40, ...values);
+  // A scale of its own for each device would make a weak one look like a strong one.
+  const values = samples.map(([, strength]) => strength), levels = [-30, -50, -70, -90];
   const first = samples[0][0], span = Math.max(1, samples.at(-1)[0] - first);
-  const x = (time) => ((time - first) / span * 600).toFixed(1), y = (strength) => ((high - strength) / (high - low) * 140 + 5).toFixed(1);
+  const x = (time) => ((time - first) / span * 600).toFixed(1), y = (strength) => (Math.min(1, Math.max(0, (-30 - strength) / 60)) * 150).toFixed(1);
   const points = samples.map(([time, strength]) => x(time) + " " + y(strength)).join("L");
   const date = (time) => new Date(time).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
-  return el("figure", { key: "plot" }, el("svg", { class: "plot", viewBox: "0 0 600 150", preserveAspectRatio: "none", role: "img", "aria-label": t("device.plot", Math.min(...values), Math.max(...values), values.at(-1)) },
-    [-50, -70].map((level) => el("line", { x1: 0, x2: 600, y1: y(level), y2: y(level) })), el("path", { class: "area", d: `M${x(first)} 150L${points}L600 150Z` }), el("path", { d: "M" + points })),
-    el("div", { class: "axis", "aria-hidden": "true" }, el("span", {}, date(first)), el("span", {}, `${values.at(-1)} dBm`), el("span", {}, date(samples.at(-1)[0]))));
+  return el("figure", { key: "plot" }, el("div", { class: "levels", "aria-hidden": "true" }, levels.map((level) => el("span", {}, String(level)))), el("svg", { class: "plot", viewBox: "0 0 600 150", preserveAspectRatio: "none", role: "img", "aria-label": t("device.plot", Math.min(...values), Math.max(...values), values.at(-1)) },
+    levels.map((level) => el("line", { x1: 0, x2: 600, y1: y(level), y2: y(level) })), el("path", { class: "area", d: `M${x(first)} 150L${points}L600 150Z` }), el("path", { d: "M" + points })),
+    el("div", { class: "axis", "aria-hidden": "true" }, el("span", {}, date(first)), el("strong", {}, `${values.at(-1)} dBm`), el("span", {}, date(samples.at(-1)[0]))));
 }
 
 // What a person has to agree to before it is done, beside its button.
@@ -155,8 +157,10 @@ export function device({ home, view, language }) {
         el("button", { type: "button", class: "power", id: "power", role: "switch", "aria-checked": String(isOn), "aria-label": t(isOn ? "device.turnOff" : "device.turnOn", device.name), onclick: () => act("device/toggle", { id }) }, icon("power")),
         el("p", { id: "device-state" }, el("strong", {}, stateOf(device))),
         el("p", { class: "row soft small" }, el("span", { class: "dot " + device.availability }), t("availability." + device.availability), " · ", device.seen === undefined ? t("device.neverSeen") : t("device.lastSeen", when(device.seen))),
-        modes.length ? el("div", { class: "modes", role: "group", "aria-label": t("device.mode") }, modes.map((mode) => el("button", { type: "button", "aria-pressed": String(device.mode === mode.number), onclick: () => act("device/switch", { id, on: true, mode: mode.number }) }, mode.name))) : null),
-      el("section", { class: "card" }, el("h2", {}, t("device.signal")), screen.loading ? el("span", { class: "spin" }) : screen.plotProblem ? problem(screen.plotProblem) : plot(screen.samples ?? [], language))),
+        modes.length ? el("div", { class: "modes", role: "group", "aria-label": t("device.mode") }, modes.map((mode) => el("button", { type: "button", "aria-pressed": String(device.mode === mode.number), onclick: () => act("device/switch", { id, on: true, mode: mode.number }) }, mode.name)))
+          : device.mode === undefined ? null : el("details", { class: "unnamed" }, el("summary", {}, t("device.mode")), el("form", { onsubmit: (event) => { event.preventDefault(); act("device/switch", { id, on: true, mode: Number(value("mode-number")) }); } },
+            field("mode-number", t("device.modeUnnamed"), { type: "number", min: "0", max: "255", required: true, value: String(device.mode) }, el("button", { class: "button", type: "submit", id: "set-mode" }, t("device.modeSet")))))),
+      device.steered === false && !screen.samples?.length ? null : el("section", { class: "card" }, el("h2", {}, t("device.signal")), screen.loading ? el("span", { class: "spin" }) : screen.plotProblem ? problem(screen.plotProblem) : plot(screen.samples ?? [], language))),
     el("div", {}, el("section", { class: "card" }, el("h2", {}, t("device.manage")),
       el("form", { onsubmit: (event) => { event.preventDefault(); act("device/rename", { id, name: value("device-name") }); } },
         field("device-name", t("device.name"), { value: device.name, maxlength: "100", autocomplete: "off" }, el("button", { class: "button", type: "submit", id: "rename", disabled: screen.saving }, t("button.save")))),
@@ -181,7 +185,7 @@ export function settings({ home, view, language }) {
   if (isShown !== "settings") { isShown = "settings"; fresh = null; loadTokens(); }
   const typed = () => ({ addresses: value("addresses"), protected: isChecked("protected"), authorities: value("authorities"), user: value("user"), password: value("broker-password"), version5: isChecked("version5"), everything: isChecked("everything") });
   const test = settings.test;
-  return { key: "settings", title: t("settings.title"), header: header(t("settings.title")), className: "narrow", body: [
+  return { key: "settings", title: t("settings.title"), header: header(t("settings.title")), className: "narrow wide", body: el("div", { class: "two" }, el("div", {},
     el("form", { class: "card", key: "broker-" + draft.addresses + draft.user, id: "broker-form", onsubmit: (event) => { event.preventDefault(); act("settings/save", typed()); } },
       el("h2", {}, t("settings.broker")), el("p", { class: "state" }, el("span", { class: "dot " + (home.broker?.state === "connected" ? "online" : "offline") }), said(home.broker?.text)), problem(settings.problem),
       field("addresses", t("settings.address"), { value: draft.addresses, autocomplete: "off", spellcheck: "false", placeholder: "home.example:8883" }),
@@ -191,17 +195,19 @@ export function settings({ home, view, language }) {
       el("details", {}, el("summary", {}, t("settings.more")), field("authorities", t("settings.authorities"), { value: draft.authorities, autocomplete: "off", spellcheck: "false" }), check("version5", t("settings.version5"), draft.version5), check("everything", t("settings.everything"), draft.everything)),
       el("div", { id: "test-result", role: "status" }, test.state === "running" ? el("p", { class: "state" }, el("span", { class: "spin" }), t("settings.testing")) : test.state === "succeeded" ? el("p", { class: "good" }, test.text) : test.state === "failed" ? problem(test.problem) : null),
       el("div", { class: "row" }, el("button", { class: "button primary", type: "submit", id: "save", disabled: settings.saving }, t("button.save")), test.state === "running" ? button(t("button.cancel"), () => act("settings/cancel")) : button(t("settings.test"), () => act("settings/test", typed()), "", { id: "test" }))),
+    passwordForm()), el("div", {},
     el("section", { class: "card" }, el("h2", {}, t("settings.networks")), problem(settings.vaultProblem), settings.networks.length ? el("ul", { class: "list" }, settings.networks.map((name) => el("li", { key: name, class: "pick" }, el("span", { class: "title" }, name), button(t("settings.forgetNetwork"), () => act("settings/forget", { name }), "quiet", { "aria-label": t("settings.forgetNetwork") + ": " + name })))) : el("p", { class: "soft" }, t("settings.noNetworks"))),
     el("section", { class: "card" }, el("h2", {}, t("settings.language")), el("div", { class: "modes", role: "group", "aria-label": t("settings.language") }, [["en", "English"], ["de", "Deutsch"]].map(([code, name]) => el("button", { type: "button", lang: code, id: "language-" + code, "aria-pressed": String(language === code), onclick: () => act("language", { language: code }) }, name)))),
     el("section", { class: "card", id: "tokens" }, el("h2", {}, t("hub.tokens")), el("p", { class: "soft small" }, t("hub.tokens.text"), " ", el("a", { href: "/api/v1/openapi.json" }, "OpenAPI")),
       fresh ? el("div", { role: "status" }, el("p", { class: "good" }, t("hub.token.once")), el("code", { class: "key", id: "fresh-token" }, fresh)) : null,
       tokens?.length ? el("ul", { class: "list" }, tokens.map((token) => el("li", { key: token.name, class: "pick" }, el("span", { class: "title" }, token.name, el("small", {}, new Date(token.since).toLocaleString(language))), button(t("hub.token.revoke", token.name), () => revoke(token.name), "quiet danger")))) : el("p", { class: "soft" }, t("hub.token.none")),
-      el("form", { onsubmit: makeToken }, field("token-name", t("hub.token.name"), { maxlength: "100", required: true, autocomplete: "off" }, el("button", { class: "button", type: "submit", id: "make-token" }, t("hub.token.make"))))),
-    el("form", { class: "card", id: "password-form", onsubmit: changePassword }, el("h2", {}, t("hub.passwordChange")),
-      el("input", { type: "text", name: "username", value: "gangway", autocomplete: "username", hidden: true, "aria-hidden": "true", tabindex: "-1" }),
-      field("old-password", t("hub.password.old"), { type: "password", autocomplete: "current-password", required: true }), field("new-password", t("hub.password.new"), { type: "password", autocomplete: "new-password", required: true, minlength: "8" }),
-      el("div", { class: "row" }, el("button", { class: "button", type: "submit" }, t("button.save")), button(t("hub.logout"), logOut, "", { id: "logout" }))) ] };
+      el("form", { onsubmit: makeToken }, field("token-name", t("hub.token.name"), { maxlength: "100", required: true, autocomplete: "off" }, el("button", { class: "button", type: "submit", id: "make-token" }, t("hub.token.make"))))))) };
 }
+
+const passwordForm = () => el("form", { class: "card", id: "password-form", onsubmit: changePassword }, el("h2", {}, t("hub.passwordChange")),
+      el("input", { type: "text", name: "username", value: "gangway", autocomplete: "username", hidden: true, "aria-hidden": "true", tabindex: "-1" }),
+      field("old-password", t("hub.password.old"), { type: "password", autocomplete: "current-password", required: true }), secret("new-password", t("hub.password.new"), [t("hub.show"), t("hub.hide")], { autocomplete: "new-password", required: true, minlength: "8", "aria-describedby": "new-password-help" }), hint("new-password-help", t("hub.password.length")),
+      el("div", { class: "row" }, el("button", { class: "button", type: "submit" }, t("button.save")), button(t("hub.logout"), logOut, "", { id: "logout" })));
 
 async function loadTokens() { tokens = (await get("/tokens")).body?.tokens ?? []; rerender(); }
 async function makeToken(event) {

@@ -47,6 +47,7 @@ enum HubWords {
             "Es gibt schon einen Schlüssel dieses Namens, oder der Name geht nicht."
         ),
         ("hub.passwordChange", "Password of the hub", "Passwort des Hubs"),
+        ("hub.password.length", "At least 8 characters.", "Mindestens 8 Zeichen."),
         ("hub.password.old", "Present password", "Bisheriges Passwort"),
         ("hub.password.new", "New password", "Neues Passwort"),
         ("hub.password.changed", "The password was changed.", "Das Passwort wurde geändert."),

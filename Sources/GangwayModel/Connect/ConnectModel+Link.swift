@@ -48,9 +48,15 @@ extension ConnectModel {
         device = LinkedDevice(
             candidate: candidate, protocolID: session.protocolID, capabilities: session.capabilities,
             version: before?.version, standing: before?.standing)
-        if topic.isEmpty, session.capabilities.carriesControlAddress, let kind = session.device.kind {
-            topic = kind.topic.text
+        if topic.isEmpty, session.capabilities.carriesControlAddress {
+            topic = session.device.kind?.topic.text ?? Self.topic(for: candidate.name)
         }
+    }
+
+    /// A topic to begin with for a device of this name: its letters and digits below `home`.
+    static func topic(for name: String?) -> String {
+        let words = (name ?? "").lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        return words.isEmpty ? "home/device" : "home/" + words.joined(separator: "-")
     }
 
     // MARK: What the device tells

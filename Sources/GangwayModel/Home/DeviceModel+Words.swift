@@ -25,8 +25,15 @@ extension DeviceModel {
         switch isOn {
         case nil: return "device.stateUnknown"
         case false?: return "device.off"
-        case true?: return modeName.map { Sentence("device.onInMode", $0) } ?? "device.on"
+        case true?: return onSentence
         }
+    }
+
+    private var onSentence: Sentence {
+        if let modeName { return Sentence("device.onInMode", modeName) }
+        // What has no modes reports the mode 0.
+        guard let mode, mode != 0 else { return "device.on" }
+        return Sentence("device.onInModeNumber", "\(mode)")
     }
 
     /// What its kind calls the mode that it is in; `nil` where there is no name for it.
