@@ -1,7 +1,7 @@
-"""What holds of the hub's page in a real browser: claims.py PROGRAMS OUT [WORD...]
+"""What holds of the hub's page in a real browser: claims.py PROGRAMS OUT [--part 1/2] [WORD...]
 
 PROGRAMS is the folder with gangway and gangway-hub, OUT takes the screenshots. With WORDs only the claims that hold one of
-them are tried.
+them are tried; of those, with a part, every second one.
 """
 import pathlib
 import sys
@@ -66,13 +66,16 @@ class Visit:
 
 def main():
     programs, out, words = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
+    part, parts = 1, 1
+    if words[:1] == ["--part"]:
+        part, parts = (int(number) for number in words[1].split("/"))
+        words = words[2:]
     import steps
     import troubles  # noqa: F401, its claims are among those of steps
     import looks
     good = bad = 0
-    for sentence, claim in steps.claims + looks.claims:
-        if words and not any(word in sentence for word in words):
-            continue
+    wanted = [one for one in looks.claims + steps.claims if not words or any(word in one[0] for word in words)]
+    for sentence, claim in wanted[part - 1::parts]:
         began, fault = time.monotonic(), None
         with tempfile.TemporaryDirectory(prefix="gangway-hub-") as folder:
             visit = Visit(programs, folder, out)
@@ -82,7 +85,7 @@ def main():
             except Exception as failure:
                 fault = failure if isinstance(failure, Fault) else "".join(traceback.format_exception(failure))
                 for number, browser in enumerate(visit.browsers):
-                    browser.keep(out / f"failed-{bad + 1}-{number + 1}.png")
+                    browser.keep(out / f"failed-{part}-{bad + 1}-{number + 1}.png")
             finally:
                 visit.close()
         good, bad = good + (not fault), bad + bool(fault)
@@ -92,7 +95,7 @@ def main():
             print(f"  error: {fault}", flush=True)
     for browser in (one for waiting in Visit.idle.values() for one in waiting):
         browser.close()
-    sys.exit(1 if bad or not good else 0)
+    sys.exit(1 if bad or not (good or parts > 1) else 0)
 
 
 if __name__ == "__main__":

@@ -122,7 +122,7 @@ function plot(samples, language) {
   const date = (time) => new Date(time).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
   return el("figure", { key: "plot" }, el("div", { class: "levels", "aria-hidden": "true" }, levels.map((level) => el("span", {}, String(level)))), el("svg", { class: "plot", viewBox: "0 0 600 150", preserveAspectRatio: "none", role: "img", "aria-label": t("device.plot", Math.min(...values), Math.max(...values), values.at(-1)) },
     levels.map((level) => el("line", { x1: 0, x2: 600, y1: y(level), y2: y(level) })), el("path", { class: "area", d: `M${x(first)} 150L${points}L600 150Z` }), el("path", { d: "M" + points })),
-    el("div", { class: "axis", "aria-hidden": "true" }, el("span", {}, date(first)), el("strong", {}, `${values.at(-1)} dBm`), el("span", {}, date(samples.at(-1)[0]))));
+    el("div", { class: "axis", "aria-hidden": "true" }, el("span", {}, date(first)), el("span", {}, date(samples.at(-1)[0]))));
 }
 
 // What a person has to agree to before it is done, beside its button.
@@ -160,7 +160,7 @@ export function device({ home, view, language }) {
         modes.length ? el("div", { class: "modes", role: "group", "aria-label": t("device.mode") }, modes.map((mode) => el("button", { type: "button", "aria-pressed": String(device.mode === mode.number), onclick: () => act("device/switch", { id, on: true, mode: mode.number }) }, mode.name)))
           : device.mode === undefined ? null : el("details", { class: "unnamed" }, el("summary", {}, t("device.mode")), el("form", { onsubmit: (event) => { event.preventDefault(); act("device/switch", { id, on: true, mode: Number(value("mode-number")) }); } },
             field("mode-number", t("device.modeUnnamed"), { type: "number", min: "0", max: "255", required: true, value: String(device.mode) }, el("button", { class: "button", type: "submit", id: "set-mode" }, t("device.modeSet")))))),
-      device.steered === false && !screen.samples?.length ? null : el("section", { class: "card" }, el("h2", {}, t("device.signal")), screen.loading ? el("span", { class: "spin" }) : screen.plotProblem ? problem(screen.plotProblem) : plot(screen.samples ?? [], language))),
+      device.steered === false && !screen.samples?.length ? null : el("section", { class: "card" }, el("h2", { class: "beside" }, t("device.signal"), device.signal === undefined ? null : el("span", {}, t("device.signalNow", device.signal))), screen.loading ? el("span", { class: "spin" }) : screen.plotProblem ? problem(screen.plotProblem) : plot(screen.samples ?? [], language))),
     el("div", {}, el("section", { class: "card" }, el("h2", {}, t("device.manage")),
       el("form", { onsubmit: (event) => { event.preventDefault(); act("device/rename", { id, name: value("device-name") }); } },
         field("device-name", t("device.name"), { value: device.name, maxlength: "100", autocomplete: "off" }, el("button", { class: "button", type: "submit", id: "rename", disabled: screen.saving }, t("button.save")))),
