@@ -145,7 +145,7 @@ let package = Package(
         room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         room("WebServer", on: ["Runtime", "ProvisioningProtocols", "CMicroHTTPD"]),
-        .target(name: "CHeapLimits"),
+        .target(name: "CProcessLimits"),
         // 4: services
         room("Provisioning", on: ["BluetoothLE", "DeviceCatalogue", "Runtime", "ProvisioningProtocols"]),
         room(
@@ -215,7 +215,7 @@ let package = Package(
             dependencies: [
                 "WebServer", "HubAssets", "GangwayModel", "DefaultModel", "DefaultPlatform", "DefaultControl",
                 "Provisioning", "BluetoothLE", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "JSONText",
-                "Runtime", "ProvisioningProtocols", "CSodium", "CHeapLimits", linux("CSystemd"),
+                "Runtime", "ProvisioningProtocols", "CSodium", "CProcessLimits", linux("CSystemd"),
             ],
             exclude: ["Assets"], swiftSettings: rules),
         .executableTarget(name: "gangway-hub", dependencies: ["GangwayHub"], swiftSettings: rules),

@@ -1,4 +1,4 @@
-import CHeapLimits
+import CProcessLimits
 import DefaultControl
 import GangwayModel
 import Runtime
@@ -65,7 +65,9 @@ func tellServiceManager(_ state: String) {
     /// Serves until it is told to end.
     func run() async throws(HubFailure) {
         // What is large, such as all of the home as an event, goes back to the system when it is done with.
-        heap_limits_apply()
+        process_limits_return_memory()
+        // Each connection has a descriptor, and the usual 1,024 are fewer than the connections that may be open.
+        process_limits_raise_descriptors(4_096)
         let orders = StopOrders()
         let folder = try options.home()
         let gate = try Gatekeeper(path: folder.path + "/hub.json")

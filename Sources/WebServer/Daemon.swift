@@ -40,6 +40,7 @@ func startDaemon(_ core: ServerCore) throws(WebServerError) -> OpaquePointer {
             Int32(MHD_OPTION.UNESCAPE_CALLBACK.rawValue), unsafeBitCast(unescape, to: OpaquePointer.self),
             OpaquePointer(own),
             Int32(MHD_OPTION.CONNECTION_LIMIT.rawValue), settings.maximumConnections,
+            Int32(MHD_OPTION.PER_IP_CONNECTION_LIMIT.rawValue), settings.maximumConnectionsOfAddress,
             Int32(MHD_OPTION.CONNECTION_MEMORY_LIMIT.rawValue), settings.maximumHeader,
             Int32(MHD_OPTION.CONNECTION_TIMEOUT.rawValue), UInt32(max(1, settings.patience / 1000)),
             Int32(MHD_OPTION.STRICT_FOR_CLIENT.rawValue), Int32(1),

@@ -26,6 +26,8 @@ public struct WebServerSettings: Sendable {
     public var maximumHeader = 16_384
     /// How many connections may be open. Further ones are closed at once.
     public var maximumConnections: UInt32 = 1_200
+    /// How many of them may be from one address, so that none takes them all from the others.
+    public var maximumConnectionsOfAddress: UInt32 = 600
     /// In how many milliseconds a request must have arrived whole, and how long a connection may be idle between two.
     public var patience: UInt32 = 20_000
 

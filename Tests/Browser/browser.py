@@ -86,6 +86,10 @@ class Browser:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def run_async(self, script):
+        """Runs a script that calls `done` with its result, now or later."""
+        return self.driver.execute_async_script("const done = arguments[arguments.length - 1];" + script)
+
     def until(self, condition):
         """Waits until a condition holds in the page, and fails with what is shown where it never does."""
         try:

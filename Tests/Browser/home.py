@@ -50,11 +50,11 @@ class Home:
     def address(self):
         return f"{self.scheme}://127.0.0.1:{self.hub_port}"
 
-    def begin(self, name, expected, program, *words):
-        """Starts a program and returns when it has said `expected`."""
+    def begin(self, name, expected, program, *words, before=None):
+        """Starts a program and returns when it has said `expected`; `before` is called in its process first."""
         process = subprocess.Popen(
             [self.programs / program, *words], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT)
+            stderr=subprocess.STDOUT, preexec_fn=before)
         self.processes[name] = process
         said, end = b"", time.monotonic() + LIMIT
         while expected.encode() not in said:

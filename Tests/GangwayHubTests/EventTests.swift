@@ -64,9 +64,10 @@ struct EventTests {
         let ids = try await hub.list(["Lamp"])
         nonisolated(unsafe) let own = hub
         try await onThread {
+            try own.start()
+            #expect(try own.descriptorLimit() >= 2_048)
             var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
             setrlimit(__rlimit_resource_t(7), &limit)
-            try own.start()
             try own.enter()
             let key = try own.token()
             let pages = try (0..<500).map { _ in try own.events() }

@@ -70,6 +70,13 @@ final class HubUnderTest {
         return try #require(Int(line.filter(\.isNumber))) * 1_024
     }
 
+    /// How many descriptors it may have open.
+    func descriptorLimit() throws -> Int {
+        let limits = try String(contentsOfFile: "/proc/\(try #require(process).identifier)/limits", encoding: .utf8)
+        let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
+        return try #require(line.split(separator: " ").dropFirst(3).first.flatMap { Int($0) })
+    }
+
     func client() throws -> WebClient { try WebClient(port: port) }
 
     /// The fields that a browser sends from a page of the hub.

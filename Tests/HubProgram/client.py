@@ -69,6 +69,12 @@ class Client:
             if name == "view" and part in content and fits(content[part]):
                 return content[part]
 
+    def connected(self):
+        """Returns when the hub has a connection to its broker."""
+        for _, content in self.events():
+            if content.get("broker", {}).get("state") == "connected":
+                return
+
     @staticmethod
     def path(device):
         return "/devices/" + urllib.parse.quote(device)

@@ -1,4 +1,4 @@
-"""What holds of the hub's program as others meet it: main.py PROGRAMS properties [EXAMPLES] | kills [ROUNDS]...
+"""What holds of the hub's program as others meet it: main.py PROGRAMS [properties [EXAMPLES]] [sandbox [ROUNDS]] [kills [ROUNDS]]
 
 PROGRAMS is the folder with gangway and gangway-hub.
 """
@@ -13,9 +13,11 @@ sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent / "Browser
 from home import Fault  # noqa: E402
 from kills import kills  # noqa: E402
 from properties import properties  # noqa: E402
+from sandbox import sandbox  # noqa: E402
 
 CLAIMS = {
     "properties": ("The API answers as its description says, whatever it is asked", properties, 50),
+    "sandbox": ("The hub does all that it does with the system calls that its unit allows", sandbox, 3),
     "kills": ("A hub that was killed shows what it had confirmed", kills, 20),
 }
 

@@ -8,13 +8,14 @@ import WebServer
 struct WebServerTests {
     /// Starts a server, lets `body` talk to it on a thread of its own, and stops it.
     private func serving(
-        time: any TimeSource = SystemTime.shared, maximumConnections: UInt32 = 100,
+        time: any TimeSource = SystemTime.shared, maximumConnections: UInt32 = 100, ofAddress: UInt32 = 100,
         _ handler: @escaping @Sendable (WebRequest) async -> WebResponse,
         _ body: @escaping @Sendable (UInt16) throws -> Void
     ) async throws {
         var settings = WebServerSettings(port: 0)
         settings.maximumBody = 1_000
         settings.maximumConnections = maximumConnections
+        settings.maximumConnectionsOfAddress = ofAddress
         let server = WebServer(settings, time: time, handler: handler)
         let port = try server.start()
         do {
@@ -55,6 +56,45 @@ struct WebServerTests {
             chunked.send("0\r\n\r\n")
             #expect(try chunked.answer().status == 413)
             #expect(try WebClient(port: port).ask("POST", "/", body: String(long.dropFirst())).status == 200)
+        }
+    }
+
+    @Test("A body that never ends is cut, though its pieces are short")
+    func endlessBody() async throws {
+        try await serving(Self.echo) { port in
+            let client = try WebClient(port: port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let chunk = "190\r\n" + String(repeating: "x", count: 400) + "\r\n"
+            var count = 0
+            while count < 100_000, client.send(chunk) { count += 1 }
+            #expect(count < 100_000)
+        }
+    }
+
+    @Test("A path with a NUL is no other path")
+    func nulInPath() async throws {
+        try await serving(Self.echo) { port in
+            for path in ["/a%00.css", "/%00", "/?a=%00"] {
+                let refused = try WebClient(port: port).ask("GET", path)
+                #expect(refused.status == 400)
+            }
+            let answer = try WebClient(port: port).ask("GET", "/%41%20b")
+            #expect(answer["x-path"] == "/A b")
+        }
+    }
+
+    @Test("One address has no more connections than its share, and has one again when one was closed")
+    func connectionsOfAddress() async throws {
+        try await serving(ofAddress: 3, Self.echo) { port in
+            var clients = try (0..<3).map { _ in try WebClient(port: port) }
+            for client in clients { #expect(try client.ask("GET", "/").status == 200) }
+            let fourth = try WebClient(port: port)
+            #expect(fourth.isClosed())
+            clients.removeFirst()
+            // The server sees a moment later that it is closed.
+            var status: Int?
+            for _ in 0..<100_000 where status == nil { status = try? WebClient(port: port).ask("GET", "/").status }
+            #expect(status == 200)
         }
     }
 
