@@ -2,6 +2,8 @@ import BrokerServer
 import DefaultControl
 import Foundation
 import Glibc
+import MessageBroker
+import Runtime
 import Testing
 
 @testable import GangwayCommandLine
@@ -275,6 +277,63 @@ struct BrokerRunTests {
             #expect(refusals.take(line) == nil)
         }
         #expect((0..<1_000).filter { take("fan", "\($0)") != nil }.count < 64)
+    }
+
+    @Test(
+        "A client id of several levels, or that is a word of the protocol, fits others' addresses: its client is put out and told",
+        arguments: ["state", "lamp/\(FieldDevice.lamp)"])
+    func intruder(_ client: String) async throws {
+        let running = try start("--name", "localhost")
+        #expect(running.line(containing: "serving") != nil)
+        let file = try BrokerFile(path: home.path("broker/device-broker.json"))
+        var settings = try await DefaultControl.settings(file, vault: nil)
+        settings.clientID = client
+        let broker = try DefaultControl.broker(settings)
+        let events = broker.events()
+        broker.connect()
+        var (wasIn, end) = (false, Optional<BrokerError>.none)
+        while end == nil, let event = await events.next() {
+            switch event {
+            case .state(.connected): wasIn = true
+            case .state(.waiting(let error, _)): end = error
+            default: continue
+            }
+        }
+        #expect(wasIn && end?.code == .connectionLost, "\(String(describing: end))")
+        #expect(running.line(containing: "putOut") == #"{"event":"putOut","client":"\#(client)"}"#)
+        await broker.close()
+        running.signal(SIGTERM)
+        #expect(running.finish().status == 0)
+    }
+
+    @Test("Who is put out is read from mosquitto's log, whatever it is called; devices and who steers are let be")
+    func intruders() {
+        var intruders = BrokerIntruders(account: "device")
+        func take(_ client: String, _ account: String = "device") -> String? {
+            intruders.take(
+                "1796052788: New client connected from ::1:52744 as \(client) (p2, c1, k60, u'\(account)').")?.client
+        }
+        for client in ["state", "join", "a/b", "a as b/c", "x (p2, c1, k60, u'device')/"] {
+            #expect(take(client) == client)
+        }
+        for client in [FieldDevice.lamp, "gangway-1a2b", "states", "", "lamp"] { #expect(take(client) == nil) }
+        #expect(take("state", "gangway") == nil)
+        #expect(intruders.take("") == nil && intruders.take("1: New client connected from a") == nil)
+        let news = (0..<100).filter { number in
+            intruders.take("1: New client connected from a as \(number)/b (p2, c1, k60, u'device').")?.isNews == true
+        }
+        #expect(news.count < 64)
+    }
+
+    @Test("A client id in capitals is told as that, and another's address as another's")
+    func capitals() {
+        let id = FieldDevice.lamp
+        func sentence(_ client: String) -> String {
+            BrokerRefusals.Refusal(client: client, topic: "home/lamp/\(id)/state").sentence
+        }
+        #expect(sentence(id.uppercased()).contains("but for capitals"))
+        #expect(!sentence("1C9A1F5B-7F0E-4A1E-9A59-0D2F6C1B8E44").contains("capitals"))
+        #expect(!sentence(id).contains("capitals"))
     }
 
     @Test("An openssl that leaves an empty file, as on a full disk, and an empty password are told, with what to do")

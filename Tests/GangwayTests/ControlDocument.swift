@@ -30,7 +30,7 @@ enum ControlDocument {
             ("broker", BrokerUseCommand.json(BrokerFile(addresses: [address]), ControlHome(path: "/"))),
             ("broker", BrokerStep(address: address, kind: .name, text: "").json),
             ("broker", serving.json), ("broker", BrokerRunCommand.json((code: "rulesRenewed", text: ""))),
-            ("broker", BrokerRefusals.Refusal(client: "a", topic: "b").json),
+            ("broker", BrokerRefusals.Refusal(client: "a", topic: "b").json), ("broker", BrokerIntruders.json("a")),
         ]
     }()
 }

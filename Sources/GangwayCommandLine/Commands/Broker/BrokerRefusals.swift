@@ -13,8 +13,17 @@ struct BrokerRefusals {
 
         /// The same for a person.
         var sentence: String {
-            "The client \(safeText(client)) may not write to \(safeText(topic)): devices write under the address whose id is "
-                + "their client id."
+            let what = "The client \(safeText(client)) may not write to \(safeText(topic)): "
+            return what
+                + (isOfOtherCase
+                    ? "its client id is written as in the topic but for capitals, and has to be the same to the letter."
+                    : "devices write under the address whose id is their client id.")
+        }
+
+        /// Whether the client's id is in the topic, in letters of another case.
+        private var isOfOtherCase: Bool {
+            let (own, levels) = (client.lowercased(), topic.split(separator: "/"))
+            return levels.contains { $0.lowercased() == own } && !levels.contains { $0 == client }
         }
     }
 

@@ -31,7 +31,8 @@ enum BrokerRules {
     }
 
     /// The rules. All devices share one account; what tells one from another is the client id, which is that of the device: it
-    /// writes under the address that ends with it, and nowhere else. mosquitto refuses client ids with `+`, `#` or `/` there.
+    /// writes under the address that ends with it, and nowhere else. mosquitto refuses client ids with `+` or `#` there, and
+    /// ``BrokerIntruders`` puts those out that are several levels or a word of the protocol, which no rule can.
     static func text(controller: String, device: String) -> String {
         let topics = (1...maximumLevels).map { levels($0) + "/%c" }
         let own = topics.flatMap { topic in

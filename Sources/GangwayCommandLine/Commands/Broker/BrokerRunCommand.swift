@@ -65,6 +65,7 @@ struct BrokerRunCommand {
     private func serve(_ broker: ChildProgram, _ serving: Serving) async -> End {
         var last: [String] = []
         var refusals = BrokerRefusals()
+        var intruders = BrokerIntruders(account: BrokerFolder.device)
         while true {
             switch await broker.lines.next(until: context.deadline, on: context.time) {
             case .event(let line):
@@ -72,6 +73,14 @@ struct BrokerRunCommand {
                 if let refusal = refusals.take(line) {
                     context.console.emit(refusal.json)
                     context.console.say(refusal.sentence)
+                }
+                if let (client, isNews) = intruders.take(line) {
+                    let file = serving.folder.brokerFile
+                    await BrokerIntruders.putOut(client, file, on: context.time)
+                    if isNews {
+                        context.console.emit(BrokerIntruders.json(client))
+                        context.console.say(BrokerIntruders.sentence(client))
+                    }
                 }
                 // What it does for each message says nothing of its end.
                 guard !BrokerRefusals.isOfMessage(line) else { continue }
