@@ -1,3 +1,4 @@
+import Runtime
 import JSONText
 import MessageBroker
 
@@ -16,13 +17,16 @@ extension BrokerFile {
             let root = try JSONMembers(
                 try JSONReader.read(bytes), of: "the file",
                 ["addresses", "tls", "user", "passwordFile", "vault", "clientID", "version", "keepAlive", "listen"])
-            let folder = SmallFile.folder(of: path)
+            let folder = WholeFile(path).folder
             let tls = try Self.tls(root, folder)
             self.init(addresses: try Self.addresses(root, isSecure: tls != nil), tls: tls)
             user = try root.text("user")
             passwordFile = try root.text("passwordFile").map { SmallFile.path($0, in: folder) }
             vault = try root.choice("vault", ["file": .file, "secret-service": .secretService]) ?? .file
             clientID = try root.text("clientID")
+            if let clientID, clientID != Self.clientIDOfDevice, clientID.contains("{") || clientID.contains("}") {
+                throw root.fault("clientID", "takes \(Self.clientIDOfDevice) by itself, or a name without braces")
+            }
             if passwordFile != nil, user == nil { throw root.fault("passwordFile", "is of no use without a user") }
             version = try root.choice("version", ["3.1.1": .v3_1_1, "5": .v5]) ?? .v3_1_1
             keepAlive = try root.number("keepAlive", 5...65_535) ?? 60

@@ -1,3 +1,4 @@
+import Runtime
 import JSONText
 import MessageBroker
 
@@ -6,7 +7,7 @@ extension BrokerFile {
     /// new one. Files in its own folder are named relative to it, so that the folder can be moved.
     /// - Throws: `unwritable`.
     public func write(to path: String) throws(ControlFileError) {
-        try SmallFile.replace(path, with: json(in: SmallFile.folder(of: path)))
+        try SmallFile.replace(path, with: json(in: WholeFile(path).folder))
     }
 
     /// The text of the file, in `folder`.

@@ -1,3 +1,5 @@
+import Runtime
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -93,15 +95,9 @@ extension ControlFileError {
     static func system(_ code: Code, _ path: String, _ number: Int32) -> ControlFileError {
         let isFull = code == .unwritable && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return ControlFileError(
-            code, path, "\(path) cannot be \(code == .unwritable ? "written" : "read"): \(text(number)).",
+            code, path, "\(path) cannot be \(code == .unwritable ? "written" : "read"): \(systemText(number)).",
             isFull
                 ? "Make room on that disk, then try again."
                 : "Give this program's user access to it, or name another one.")
-    }
-
-    private static func text(_ number: Int32) -> String {
-        var text = [CChar](repeating: 0, count: 128)
-        guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

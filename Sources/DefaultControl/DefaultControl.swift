@@ -51,10 +51,7 @@ public enum DefaultControl {
     public static func settings(
         _ file: BrokerFile, vault: (any CredentialVault)?
     ) async throws(SettingsError) -> BrokerSettings {
-        var settings = BrokerSettings(
-            addresses: file.addresses, tls: file.tls,
-            clientID: file.clientID == BrokerFile.clientIDOfDevice ? nil : file.clientID, keepAlive: file.keepAlive,
-            version: file.version)
+        var settings = file.settings
         guard let user = file.user else { return settings }
         settings.login = BrokerLogin(user: user, password: try await password(of: user, file, vault))
         return settings
@@ -126,6 +123,13 @@ public enum DefaultControl {
 }
 
 extension BrokerFile {
+    /// The settings of a connection of one who steers, without the login: ``clientIDOfDevice`` is no name of theirs.
+    public var settings: BrokerSettings {
+        BrokerSettings(
+            addresses: addresses, tls: tls, clientID: clientID == Self.clientIDOfDevice ? nil : clientID,
+            keepAlive: keepAlive, version: version)
+    }
+
     /// Whether there is a user whose password is in no file, and so in the vault.
     public var isPasswordInVault: Bool { user != nil && passwordFile == nil }
 

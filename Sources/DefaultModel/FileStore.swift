@@ -72,9 +72,7 @@ public struct FileStore: HomeStore {
 
     private func settings(_ file: BrokerFile, _ password: BrokerPassword?) async throws(Problem) -> BrokerSettings {
         if let user = file.user, let password {
-            var settings = BrokerSettings(
-                addresses: file.addresses, tls: file.tls, clientID: file.clientID, keepAlive: file.keepAlive,
-                version: file.version)
+            var settings = file.settings
             settings.login = BrokerLogin(user: user, password: password)
             return settings
         }

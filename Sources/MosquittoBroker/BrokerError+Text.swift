@@ -1,12 +1,6 @@
+import Runtime
 import Glibc
 import MessageBroker
-
-/// What the system says of an error number.
-func systemText(_ number: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 128)
-    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-}
 
 /// A moment as a person reads it, in UTC: `2026-11-30 08:15`.
 func dateText(_ seconds: Int64) -> String {

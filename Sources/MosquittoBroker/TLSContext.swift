@@ -1,3 +1,4 @@
+import Runtime
 import CMosquitto
 import Glibc
 import MessageBroker

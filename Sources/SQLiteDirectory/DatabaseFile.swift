@@ -1,3 +1,4 @@
+import Runtime
 import DeviceDirectory
 
 #if canImport(Glibc)
@@ -43,7 +44,7 @@ enum DatabaseFile {
     }
 
     /// The number of the error that keeps this program from making files beside the one at `path`; `nil` for none.
-    static func obstacle(_ path: String) -> Int32? { access(folder(of: path), W_OK) == 0 ? nil : errno }
+    static func obstacle(_ path: String) -> Int32? { access(WholeFile(path).folder, W_OK) == 0 ? nil : errno }
 
     /// Opens a directory beside which nothing can be made. What an earlier program left in its journal would be brought into the
     /// file first: that is done to a copy.
@@ -75,7 +76,7 @@ enum DatabaseFile {
         if stat(path + "-wal", &facts) == 0, facts.st_size > 0 {
             throw .damaged(path, "the file is gone, but its journal \(path)-wal is there, with changes of it")
         }
-        let folder = folder(of: path)
+        let folder = WholeFile(path).folder
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw .notPermitted(path, systemText(errno)) }
         var template = Array((path + ".new-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)  // mode 0600; the journals get the same
@@ -97,10 +98,5 @@ enum DatabaseFile {
         let connection = try Connection(path: path, as: name, busyTimeout: busyTimeout)
         try schema.bring(connection)
         try connection.execute("PRAGMA journal_mode = WAL")
-    }
-
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

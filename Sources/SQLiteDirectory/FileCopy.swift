@@ -1,3 +1,4 @@
+import Runtime
 import DeviceDirectory
 
 #if canImport(Glibc)

@@ -69,13 +69,21 @@ public actor SealedFileVault: CredentialVault {
     /// What the file holds; `nil` where there is none yet.
     private func records() throws(VaultError) -> Records? {
         try VaultFolder.check(file.folder)
-        guard let bytes = try file.read(limit: Sealing.maximumLength) else {
+        guard let bytes = try bytes() else {
             // The key's permissions are looked at all the same: they are to be mended before anything is kept.
             _ = try VaultKey.read(source)
             return nil
         }
         guard let key = try VaultKey.read(source) else { throw .keyMissing(source.path) }
         return Records(try Sealing.open(bytes, with: key, file.path))
+    }
+
+    private func bytes() throws(VaultError) -> [UInt8]? {
+        do throws(WholeFile.Fault) {
+            return try file.read(limit: Sealing.maximumLength, followingLinks: false)
+        } catch {
+            throw .reading("The vault \(file.path)", error)
+        }
     }
 
     private func places(_ records: borrowing Records) throws(VaultError) -> [Records.Place] {
@@ -92,7 +100,7 @@ public actor SealedFileVault: CredentialVault {
         }
         let file = file
         let failure = sealed.withUnsafeBytes { bytes -> VaultError? in
-            do throws(VaultError) { try file.replace(with: bytes) } catch { return error }
+            do throws(VaultError) { try VaultFolder.replace(file, with: bytes) } catch { return error }
             return nil
         }
         if let failure { throw failure }

@@ -1,3 +1,4 @@
+import Runtime
 import CredentialVault
 import Glibc
 
@@ -55,20 +56,35 @@ extension VaultError {
             state: "The vault is as it was.", advice: "End the other program, or wait for it, then try again.")
     }
 
+    /// Why `what`, the vault or its key, cannot be read.
+    static func reading(_ what: String, _ fault: WholeFile.Fault) -> VaultError {
+        switch fault {
+        case .system(let number): system("\(what) cannot be read", number)
+        case .notPlain, .tooLong: damaged("\(what) is not a file, or too long for one")
+        case .link:
+            VaultError(
+                .notPermitted, fault: .system,
+                summary: "\(what) is a link, which is not followed: whoever may change the link could give another.",
+                state: "The vault is not used.",
+                advice:
+                    "Move the file itself to that place, for its owner alone; a service manager hands a key over with "
+                    + "LoadCredential=.")
+        }
+    }
+
     static func system(_ what: String, _ number: Int32) -> VaultError {
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
         let isForbidden = [EACCES, EPERM, EROFS, ENOTDIR, ELOOP].contains(number)
         return VaultError(
             isFull ? .diskFull : isForbidden ? .notPermitted : .storageFailed, fault: .system,
-            summary: "\(what): \(text(number)).", state: "The vault is as it was.",
+            summary: "\(what): \(systemText(number)).", state: "The vault is as it was.",
             advice: isFull
                 ? "Make room on that disk, then try again."
                 : "Give this program's user access to that place, or name another one.")
     }
+}
 
-    private static func text(_ number: Int32) -> String {
-        var text = [CChar](repeating: 0, count: 128)
-        guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+extension WholeFile.Fault {
+    /// The system's number of it; one for what no write ends with.
+    var number: Int32 { if case .system(let number) = self { number } else { EIO } }
 }

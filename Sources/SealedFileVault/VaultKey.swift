@@ -1,3 +1,4 @@
+import Runtime
 import CredentialVault
 import Glibc
 
@@ -45,27 +46,25 @@ struct VaultKey: ~Copyable {
     /// Reads the key; `nil` where there is none yet.
     static func read(_ source: VaultKeySource) throws(VaultError) -> VaultKey? {
         let path = source.path
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw .system("The key \(path) cannot be opened", errno)
+        let opened: Int32?
+        do throws(WholeFile.Fault) { opened = try WholeFile(path).opened(followingLinks: false) } catch {
+            throw .reading("The key \(path)", error)
         }
+        guard let descriptor = opened else { return nil }
         defer { close(descriptor) }
         // What systemd hands over has an access list for its user, which shows as a group's permission.
         if case .file = source { try check(descriptor, path) }
         let text = try Secret(capacity: 2 * length + 3) { memory throws(VaultError) in
-            let count = Glibc.read(descriptor, memory.baseAddress, memory.count)
-            guard count >= 0 else { throw .system("The key \(path) cannot be read", errno) }
-            return count
+            do throws(WholeFile.Fault) { return try WholeFile.fill(memory, from: descriptor) } catch {
+                throw .reading("The key \(path)", error)
+            }
         }
         return VaultKey(try decode(text, path))
     }
 
     private static func check(_ descriptor: Int32, _ path: String) throws(VaultError) {
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw .damaged("The key \(path) is not a file")
-        }
+        guard fstat(descriptor, &facts) == 0 else { throw .system("The key \(path) cannot be looked at", errno) }
         guard facts.st_uid == geteuid() else {
             throw .exposed("The key \(path) belongs to another user.", "chown \(geteuid()) \(path)")
         }
@@ -115,7 +114,7 @@ struct VaultKey: ~Copyable {
                 Sealing.fillWithRandom(memory)
                 return length
             })
-        try key.secret.withBytes { bytes throws(VaultError) in try WholeFile(path).replace(with: bytes) }
+        try key.secret.withBytes { bytes throws(VaultError) in try VaultFolder.replace(WholeFile(path), with: bytes) }
         return key
     }
 }

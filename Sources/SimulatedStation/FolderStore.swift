@@ -21,11 +21,11 @@ final class FolderStore: CredentialStore {
     init(path: String) throws(StationError) {
         self.path = path
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw StationError(.storageFailed, "the folder \(path) cannot be made: \(Self.text(errno))")
+            throw StationError(.storageFailed, "the folder \(path) cannot be made: \(systemText(errno))")
         }
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            throw StationError(.storageFailed, "the folder \(path) cannot be opened: \(Self.text(errno))")
+            throw StationError(.storageFailed, "the folder \(path) cannot be opened: \(systemText(errno))")
         }
         folder = descriptor  // deinit closes it from here on, also when the checks below throw
         try Self.check(descriptor, path)
@@ -124,12 +124,6 @@ final class FolderStore: CredentialStore {
     }
 
     private func failure(_ what: String, _ number: Int32) -> StationError {
-        StationError(.storageFailed, "in \(path), \(what): \(Self.text(number))")
-    }
-
-    private static func text(_ number: Int32) -> String {
-        var text = [CChar](repeating: 0, count: 128)
-        guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        StationError(.storageFailed, "in \(path), \(what): \(systemText(number))")
     }
 }

@@ -93,10 +93,3 @@ private func runPoll(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     if let context { Unmanaged<EventPoll>.fromOpaque(context).takeRetainedValue().run() }
     return nil
 }
-
-/// What the system says of an error number.
-func systemText(_ number: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 128)
-    guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-}

@@ -52,6 +52,8 @@ struct BrokerFileTests {
         ("{\n\"addresses\": [\"a\"],\n\"pasword\": \"x\"}", 3, "no member pasword"),
         ("{\"addresses\": [\"a\"],\n\"tls\": {\n\"insecure\": true}}", 3, "no member insecure"),
         ("{\"addresses\": [\"a\"], \"addresses\": [\"b\"]}", 1, "comes twice"),
+        ("{\"addresses\": [\"a\"],\n\"clientID\": \"lamp-{id}\"}", 2, "clientID takes {id} by itself"),
+        ("{\"addresses\": [\"a\"],\n\"clientID\": \"{ID}\"}", 2, "clientID takes {id} by itself"),
         ("{}", 1, "addresses is missing"), ("{\"addresses\": []}", 1, "addresses is empty"),
         ("{\"addresses\":\n[\"a\",\n\"::1\"]}", 3, "IPv6 address in brackets"),
         ("{\"addresses\": [\"a:0\"]}", 1, "host:port"), ("{\"addresses\": [\"a:65536\"]}", 1, "host:port"),

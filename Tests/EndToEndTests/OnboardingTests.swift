@@ -100,6 +100,22 @@ struct OnboardingTests {
         await home.end()
     }
 
+    @Test("One that was there, goes and is there again without a word of its join is not taken for joined")
+    func onlyBack() async throws {
+        let home = try await Home { broker, address in
+            for word in ["offline", "online"] { broker.pass(Message(topic: "\(address)/availability", text: word)) }
+            broker.pass(Home.report(address))
+        }
+        let assignment = try known()
+        home.broker.pass(
+            Message(topic: "\(assignment.address)/availability", text: "online", isRetained: true))
+        let outcome = try await home.setUp(at: assignment, letsLimitsPass: true)
+        let why = try #require(outcome.notHeard)
+        guard case .onlyBack = why.reason else { Issue.record("\(why)"); return }
+        #expect(await home.directory.devices().isEmpty)
+        await home.end()
+    }
+
     @Test("A device that came while the connection to the broker was lost is found in what the broker kept")
     func cameMeanwhile() async throws {
         let home = try await Home { broker, address in

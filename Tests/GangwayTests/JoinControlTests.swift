@@ -3,6 +3,7 @@ import BrokerServer
 import DefaultControl
 import DeviceDirectory
 import Foundation
+import Onboarding
 import Provisioning
 import ProvisioningProtocols
 import SQLiteDirectory
@@ -84,19 +85,18 @@ struct JoinControlTests {
         }
     }
 
-    @Test("Firmware that does not say how its join went is not taken for joined where it was there before, status 5")
-    func wrongAgainSilently() async throws {
-        _ = try air.serve("--protocol", "json")
-        let field = try await FieldDevice(at: server, id: FieldDevice.lamp)
-        let again = try join("--id", FieldDevice.lamp, "--wait", "2")
-        _ = try #require(again.line(containing: "waiting"))
-        await field.vanish()
-        let back = try await FieldDevice(at: server, id: FieldDevice.lamp)
-        try await back.report(true)
-        let result = again.finish()
-        #expect(result.status == 5)
-        #expect(try event("notHeard", in: result)?["reason"] as? String == "onlyBack")
-        try await back.leave()
+    @Test(
+        "Whatever else was heard of a device that is not known to have joined, it is status 5, with what that was",
+        arguments: [
+            (NotHeard.Reason.silent, "silent"), (.onlyKept, "onlyKept"), (.onlyAsBefore, "onlyAsBefore"),
+            (.onlyBack, "onlyBack"), (.noBroker(nil), "noBroker"),
+        ])
+    func notKnown(reason: NotHeard.Reason, name: String) throws {
+        let address = try ControlAddress(topic: "home/lamp", id: #require(DeviceID(FieldDevice.lamp)))
+        let why = NotHeard(address: address, reason: reason, join: .accepted)
+        #expect(OnboardingOutcome.notHeard(why).status.rawValue == 5)
+        let object = try JSONSerialization.jsonObject(with: Data(JoinDisplay.json(why).text.utf8)) as? [String: Any]
+        #expect(object?["reason"] as? String == name && object?["id"] as? String == FieldDevice.lamp)
     }
 
     @Test("A device that is not heard from in time is not listed, and that is status 5")

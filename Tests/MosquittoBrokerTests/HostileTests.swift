@@ -144,27 +144,4 @@ struct HostileTests {
         await broker.close()
         #expect(published.withLock { $0.allSatisfy { $0[0] & 0xF0 != 0x30 } })
     }
-
-    @Test("G12/169: A broker that reads and says nothing is asked whether it is there, and given up without an answer")
-    func silence() async throws {
-        // The library counts the keep-alive by the machine's clock, in whole seconds, and takes no less than 5 s from its user. A
-        // broker may ask for less (MQTT 5 §3.2.2.3.14), so this one does: the least, 1 s.
-        let asked = Lock(false)
-        let server = try ScriptedBroker { connection, _ in
-            connection.consent(keepAlive: 1)
-            if connection.packet(0xC0) != nil { asked.withLock { $0 = true } }
-            connection.untilEnd()
-        }
-        var settings = BrokerSettings(addresses: [BrokerAddress(host: "127.0.0.1", port: server.port)], tls: nil)
-        settings.keepAlive = 5
-        settings.version = .v5
-        let broker = try bench.broker(settings)
-        let events = broker.events()
-        broker.connect()
-        _ = await bench.connection(events)
-        let loss = try #require(await bench.loss(events))
-        #expect(loss.error.code == .unanswered)
-        #expect(asked.withLock { $0 })
-        await broker.close()
-    }
 }

@@ -98,14 +98,23 @@ struct KeyTests {
         try await vault.keep("correct horse", as: "a")
     }
 
-    @Test("A key in a link is not followed")
+    @Test("A key in a link is not followed, and the message says what to do about the link")
     func link() async throws {
         let folder = try TemporaryFolder()
         let vault = SealedFileVault(path: folder.vault)
         try await vault.keep("correct horse", as: "a")
         rename(folder.path + "/vault.key", folder.path + "/elsewhere")
         symlink(folder.path + "/elsewhere", folder.path + "/vault.key")
-        #expect(await vault.failure()?.code == .notPermitted)
+        let failure = try #require(await vault.failure())
+        #expect(failure.code == .notPermitted)
+        #expect(failure.summary.contains("\(folder.path)/vault.key is a link"))
+        #expect(failure.advice.contains("Move the file itself"))
+        rename(folder.path + "/elsewhere", folder.path + "/vault.key")
+        #expect(try await vault.text("a") == "correct horse")
+        // One in the way there is followed, and one that leads round in it is no link of the key.
+        symlink(folder.path + "/loop", folder.path + "/loop")
+        let beyond = SealedFileVault(path: folder.vault, key: .file(folder.path + "/loop/vault.key"))
+        #expect(await beyond.failure()?.summary.contains("is a link") == false)
     }
 
     @Test("A key that is gone is not made anew while the vault is there, and the message says so")
