@@ -5,6 +5,7 @@ import struct
 from link import *
 
 LIST, CREDENTIALS, STATUS = 2, 3, 4
+CREDENTIALS_OBJECT = 1  # of the third service
 BARN, MILL = (b"Barn", b"hay and horses"), (b"Mill", b"flour and water")
 
 

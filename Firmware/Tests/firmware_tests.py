@@ -3,6 +3,7 @@
 FOLDER has what scripts/build-firmware built. RANDOM_SECONDS says how long random bytes are written (60). It ends with
 `N passed, N failed`."""
 
+import concurrent.futures
 import os
 import random
 import select
@@ -119,6 +120,34 @@ def a_whole_wifiset_set_up_stays_within_its_limits_of_instructions_and_stack():
 
 
 @test
+def what_people_want_to_know_is_told_and_where_the_device_is_steered_after_a_restart_too():
+    store = new_store(scratch + "/steered")
+    place = bytes.fromhex("9b1f7c0e3d524a6b8f215c0de4a7b913") + b"home/lamp"
+    object = b'{"topic":"home/lamp","ssid":"Barn","pass":"%s","id":"9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913"}'
+    emulator = Emulator(device, store, counts=True)
+    try:
+        emulator.open()
+        emulator.send(CONNECTED, struct.pack("<I", 1))
+        emulator.write(2, CREDENTIALS_OBJECT, object % b"not the one")
+        assert emulator.happening(GOT_CREDENTIALS) == emulator.happening(STORED) == b"Barn"
+        assert emulator.happening(FAILED) == struct.pack("<H", 1) + b"Barn"
+        emulator.write(2, CREDENTIALS_OBJECT, object % b"hay and horses")
+        assert emulator.happening(STEERED) == place
+        assert emulator.happening(STATE) == b"\x05Barn"
+        assert emulator.happening(JOINED) == bytes([10, 0, 0, 2]) + b"Barn"
+    finally:
+        emulator.kill()
+    emulator = Emulator(device, store, counts=True)
+    try:
+        assert emulator.open().happening(STEERED) == place
+        assert emulator.happening(JOINED) == bytes([10, 0, 0, 2]) + b"Barn"
+        emulator.send(FORGET)
+        emulator.happening(CLEARED)
+    finally:
+        emulator.kill()
+
+
+@test
 def power_cut_at_every_write_to_flash_of_a_join_leaves_the_old_network_or_the_new():
     old = new_store(scratch + "/old")
     joins(device, old, [BARN])
@@ -138,21 +167,26 @@ def power_cut_at_every_write_to_flash_of_a_join_that_fills_the_page_leaves_the_o
 
 @test
 def random_writes_for_a_minute_do_no_harm():
-    for image in (device, arm):
-        seconds = float(os.environ.get("RANDOM_SECONDS", "60")) / 2
-        emulator = Emulator(image, new_store(scratch + "/random") if image == device else None)
-        try:
-            write_at_random(emulator.open(), seconds)
-            emulator.send(LEFT, struct.pack("<I", 1))
-            emulator.send(FORGET)
-            emulator.happening(CLEARED)
-            assert set_up(emulator) == 20
-            emulator.happening(JOINED)
-            _, stack, _ = emulator.figures()
-            print(f"    {stack} bytes of stack at the most")
-            assert stack <= STACK, stack
-        finally:
-            emulator.kill()
+    # Both machines side by side, half of the time each.
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        list(pool.map(set_up_after_random_writes, (device, arm)))
+
+
+def set_up_after_random_writes(image):
+    seconds = float(os.environ.get("RANDOM_SECONDS", "60")) / 2
+    emulator = Emulator(image, new_store(scratch + "/random") if image == device else None)
+    try:
+        sent = write_at_random(emulator.open(), seconds)
+        emulator.send(LEFT, struct.pack("<I", 1))
+        emulator.send(FORGET)
+        emulator.happening(CLEARED)
+        assert set_up(emulator) == 20
+        emulator.happening(JOINED)
+        _, stack, _ = emulator.figures()
+        print(f"    {os.path.basename(image)}: {sent} bytes, {stack} bytes of stack at the most", flush=True)
+        assert stack <= STACK, stack
+    finally:
+        emulator.kill()
 
 
 def write_at_random(emulator, seconds):
@@ -176,7 +210,7 @@ def write_at_random(emulator, seconds):
     emulator.line.setblocking(True)
     emulator.line.sendall(waiting + b"\x7e")
     emulator.raw = b""
-    print(f"    {sent} bytes")
+    return sent
 
 
 def random_frame(chance):

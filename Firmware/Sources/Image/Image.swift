@@ -189,14 +189,6 @@ private struct Image: ~Copyable {
     }
 
     @inline(never)
-    private func add(_ uuid: (high: UInt64, low: UInt64), to encoder: inout LinkEncoder) {
-        let high = unsafeBitCast(uuid.high.bigEndian, to: SIMD8<UInt8>.self)
-        let low = unsafeBitCast(uuid.low.bigEndian, to: SIMD8<UInt8>.self)
-        for index in 0..<8 { encoder.add(high[index], send) }
-        for index in 0..<8 { encoder.add(low[index], send) }
-    }
-
-    @inline(never)
     private func tellFigures() {
         let taken = taken
         firmware.board.report(.figures) {

@@ -143,6 +143,16 @@ struct VirtualBoard: ~Copyable, DeviceBoard {
         tell(.failed, ssid) { $0.add(reason.rawValue, send) }
     }
 
+    #if !SERVES_WIFISET  // which says nothing of it
+        mutating func steered(at address: ControlAddress) {
+            report(.happening) { encoder in
+                encoder.add(LinkFrame.Happening.steered.rawValue, send)
+                add((address.id.high, address.id.low), to: &encoder)
+                address.topic.withBytes { encoder.add($0, send) }
+            }
+        }
+    #endif
+
     @inline(never)
     private mutating func tell(
         _ happening: LinkFrame.Happening, _ ssid: SSID, _ facts: (inout LinkEncoder) -> Void = { _ in }
@@ -153,6 +163,15 @@ struct VirtualBoard: ~Copyable, DeviceBoard {
             for index in 0..<ssid.count { encoder.add(ssid[index], send) }
         }
     }
+}
+
+/// The 16 bytes of a UUID, the most significant first.
+@inline(never)
+func add(_ uuid: (high: UInt64, low: UInt64), to encoder: inout LinkEncoder) {
+    let high = unsafeBitCast(uuid.high.bigEndian, to: SIMD8<UInt8>.self)
+    let low = unsafeBitCast(uuid.low.bigEndian, to: SIMD8<UInt8>.self)
+    for index in 0..<8 { encoder.add(high[index], send) }
+    for index in 0..<8 { encoder.add(low[index], send) }
 }
 
 /// Sends a byte.
