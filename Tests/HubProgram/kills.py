@@ -8,8 +8,8 @@ import time
 from client import Client
 from home import LIMIT, Fault, Home
 
-# How long a round may go on before the hub is killed, in seconds. Adding a device takes about half of it.
-LONGEST = 2.0
+# How long a round may go on before the hub is killed, in seconds: in turn long enough to add a device, and too short for that.
+LONGEST, SHORTEST = 2.0, 0.2
 GONE = (OSError, http.client.HTTPException, ConnectionError)
 
 
@@ -110,17 +110,17 @@ class Rounds:
             home.device(f"Fan-{number}")
             steering = Steering(self.client, self.lamp, name, is_on)
             adding = Adding(self.client, f"Fan-{number}")
-            self.kill_amid(steering, adding)
+            self.kill_amid(LONGEST if number % 2 else SHORTEST, steering, adding)
             home.hub()
             name, is_on = self.look(steering, adding)
             home.end(f"Fan-{number}", 9)
         if not self.added or not self.cut or not self.renamed or not self.switched:
             raise Fault(f"the kills came too early or too late: {self.summary}")
 
-    def kill_amid(self, *threads):
+    def kill_amid(self, limit, *threads):
         for thread in threads:
             thread.start()
-        time.sleep(random.uniform(0, LONGEST))
+        time.sleep(random.uniform(0, limit))
         self.home.end("hub", 9)
         for thread in threads:
             thread.join(LIMIT)
