@@ -9,6 +9,7 @@ import ProvisionableDevice
 import Provisioning
 import ProvisioningProtocols
 import Runtime
+import Testing
 
 /// A device in range, a broker in memory, and somebody who sets the device up to be steered.
 final class Home: Sendable {
@@ -67,14 +68,36 @@ final class Home: Sendable {
             topic: "\(address)/state", text: #"{"id":"\#(address.id)","status":\#(isOn),"mode":2}"#, isRetained: true)
     }
 
-    /// Sets the device up for Barn. Limits pass where that is waited for.
+    /// Another device, which speaks after the one that is set up: when it has been heard, all that was said before has been.
+    private static let last = Result {
+        ControlAddress(
+            topic: try TopicName("home/lamp"), id: try #require(DeviceID("00000000-0000-4000-8000-000000000000")))
+    }
+
+    /// Ends what is said over the broker: from then on limits pass in a set-up with ``Limits/passAfterLast``.
+    @Sendable static func speakLast(_ broker: MemoryBroker) {
+        guard let address = try? last.get() else {
+            Issue.record("no address")
+            return
+        }
+        broker.pass(Message(topic: "\(address)/state", text: #"{"id":"\#(address.id)","status":true}"#, isRetained: true))
+    }
+
+    /// Sets the device up for Barn.
     func setUp(
-        at assignment: Assignment?, passphrase: String = "longenough", letsLimitsPass: Bool = false,
+        at assignment: Assignment?, passphrase: String = "longenough", limits: Limits = .hold,
         onStep: @escaping @Sendable (Home, OnboardingStep) -> Void = { _, _ in }
     ) async throws -> OnboardingOutcome {
         let found = try await world.find()
         steps.withLock { $0 = [] }
-        return try await world.run(leap: letsLimitsPass ? nil : 2_500) { [self] in
+        let mayPass = Lock(limits == .pass)
+        let id = try Self.last.get().id
+        let listening = Task { [control] in
+            guard await control.changes(of: id).next() != nil else { return }
+            if limits == .passAfterLast { mayPass.withLock { $0 = true } }
+        }
+        defer { listening.cancel() }
+        return try await world.run(leap: { mayPass.withLock { $0 } ? nil : 2_500 }) { [self] in
             try await onboarding.setUp(
                 found, over: world.provisioner, with: World.credentials("Barn", passphrase), at: assignment
             ) { step in
@@ -88,6 +111,16 @@ final class Home: Sendable {
         await control.stop()
         await world.end()
         speaking.cancel()
+    }
+}
+
+extension Home {
+    /// Whether the limits of what is waited for pass during a set-up.
+    enum Limits {
+        case hold
+        case pass
+        /// Once all that was said until ``Home/speakLast(_:)`` has been heard.
+        case passAfterLast
     }
 }
 

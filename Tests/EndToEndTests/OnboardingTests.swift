@@ -62,7 +62,7 @@ struct OnboardingTests {
     func silent() async throws {
         let home = try await Home { _, _ in }
         let start = home.world.time.now
-        let outcome = try await home.setUp(at: try new(), letsLimitsPass: true)
+        let outcome = try await home.setUp(at: try new(), limits: .pass)
         let why = try #require(outcome.notHeard)
         guard case .silent = why.reason else { Issue.record("\(why)"); return }
         #expect(why.join == .accepted)
@@ -76,12 +76,13 @@ struct OnboardingTests {
     func onlyKept() async throws {
         let home = try await Home { _, _ in }
         let assignment = try known()
-        let outcome = try await home.setUp(at: assignment, letsLimitsPass: true) { home, step in
+        let outcome = try await home.setUp(at: assignment, limits: .passAfterLast) { home, step in
             // comes late, as after a connection that was lost
             guard case .waiting(let address) = step else { return }
             home.broker.setAway(true)
             home.broker.pass(Home.report(address))
             home.broker.setAway(false)
+            Home.speakLast(home.broker)
         }
         let why = try #require(outcome.notHeard)
         guard case .onlyKept = why.reason else { Issue.record("\(why)"); return }
@@ -90,11 +91,14 @@ struct OnboardingTests {
 
     @Test("A device that only goes on reporting may be on its old network still")
     func asBefore() async throws {
-        let home = try await Home { broker, address in broker.pass(Home.report(address)) }
+        let home = try await Home { broker, address in
+            broker.pass(Home.report(address))
+            Home.speakLast(broker)
+        }
         let assignment = try known()
         home.broker.pass(
             Message(topic: "\(assignment.address)/availability", text: "online", isRetained: true))
-        let outcome = try await home.setUp(at: assignment, letsLimitsPass: true)
+        let outcome = try await home.setUp(at: assignment, limits: .passAfterLast)
         let why = try #require(outcome.notHeard)
         guard case .onlyAsBefore = why.reason else { Issue.record("\(why)"); return }
         await home.end()
@@ -105,11 +109,12 @@ struct OnboardingTests {
         let home = try await Home { broker, address in
             for word in ["offline", "online"] { broker.pass(Message(topic: "\(address)/availability", text: word)) }
             broker.pass(Home.report(address))
+            Home.speakLast(broker)
         }
         let assignment = try known()
         home.broker.pass(
             Message(topic: "\(assignment.address)/availability", text: "online", isRetained: true))
-        let outcome = try await home.setUp(at: assignment, letsLimitsPass: true)
+        let outcome = try await home.setUp(at: assignment, limits: .passAfterLast)
         let why = try #require(outcome.notHeard)
         guard case .onlyBack = why.reason else { Issue.record("\(why)"); return }
         #expect(await home.directory.devices().isEmpty)
@@ -134,7 +139,7 @@ struct OnboardingTests {
             broker.setAway(true)
             Home.speak(broker, address)
         }
-        let why = try #require(try await home.setUp(at: try new(), letsLimitsPass: true).notHeard)
+        let why = try #require(try await home.setUp(at: try new(), limits: .pass).notHeard)
         guard case .noBroker(let error) = why.reason else { Issue.record("\(why)"); return }
         #expect(error != nil)
         await home.end()
@@ -147,7 +152,7 @@ struct OnboardingTests {
         if code == .noBroker { home.broker.setAway(true) } else { home.broker.refuse(["home/lamp/#"]) }
         let assignment = try new()
         let error = await #expect(throws: OnboardingError.self) {
-            try await home.setUp(at: assignment, letsLimitsPass: true)
+            try await home.setUp(at: assignment, limits: .pass)
         }
         guard case .listening(let cause) = error else { Issue.record("\(String(describing: error))"); return }
         #expect(cause.code == code)

@@ -58,6 +58,11 @@ final class World: Sendable {
     /// `leap` at once, so that what is only late is waited for and no limit passes. Without a `leap` every limit may pass.
     func run<Result: Sendable>(
         leap: UInt32? = 2_500, _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result { try await run(leap: { leap }, work) }
+
+    /// The same with a `leap` that may change meanwhile.
+    func run<Result: Sendable>(
+        leap: () -> UInt32?, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let result = Lock<Swift.Result<Result, any Error>?>(nil)
         let task = Task {
@@ -75,7 +80,7 @@ final class World: Sendable {
                 await task.value
                 return try ended.get()
             }
-            goOn(leap)
+            goOn(leap())
         }
     }
 
