@@ -80,7 +80,7 @@ final class Home: Sendable {
             Issue.record("no address")
             return
         }
-        broker.pass(Message(topic: "\(address)/state", text: #"{"id":"\#(address.id)","status":true}"#, isRetained: true))
+        broker.pass(report(address))
     }
 
     /// Sets the device up for Barn.
