@@ -12,6 +12,9 @@ public struct Instant: Hashable, Comparable, Sendable {
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The instant `milliseconds` later, or the last there is.
+    #if hasFeature(Embedded)
+        @inline(never)  // firmware is to be small
+    #endif
     public static func + (instant: Instant, milliseconds: UInt32) -> Instant {
         let (sum, overflow) = instant.milliseconds.addingReportingOverflow(UInt64(widening: milliseconds))
         return Instant(milliseconds: overflow ? .max : sum)

@@ -48,13 +48,17 @@ public struct Outbox: ~Copyable {
         }
     }
 
-    /// Lends message `index` and the number of the characteristic it is for.
-    public func withMessage<Result, Failure: Error>(
+    /// Lends message `index` and the number of the characteristic it is for. Mutating though it changes nothing: read from a
+    /// borrowed outbox, all of the array is copied first.
+    public mutating func withMessage<Result, Failure: Error>(
         _ index: Int, _ body: (_ characteristic: UInt8, _ bytes: borrowing Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         precondition(index < count)
         let start = index == 0 ? 0 : Int(ends[index - 1])
-        return try body(characteristics[index], bytes.span.extracting(start..<Int(ends[index])))
+        let place = start..<Int(ends[index])
+        let characteristic = characteristics[index]
+        var all = bytes.mutableSpan
+        return try lend(&all, place) { bytes throws(Failure) in try body(characteristic, bytes) }
     }
 
     /// Forgets all messages, and wipes them: one of them may have carried a passphrase.

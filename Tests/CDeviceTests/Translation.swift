@@ -126,8 +126,10 @@ extension gangway_outbox {
 
 extension Outbox {
     var messages: [[UInt8]] {
-        (0..<count).map {
-            withMessage($0) { characteristic, bytes in [characteristic] + bytes.indices.map { bytes[$0] } }
+        mutating get {
+            (0..<count).map {
+                withMessage($0) { characteristic, bytes in [characteristic] + bytes.indices.map { bytes[$0] } }
+            }
         }
     }
 }

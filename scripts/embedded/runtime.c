@@ -8,8 +8,13 @@ void *memcpy(void *to, const void *from, size_t n) {
     unsigned char *t = to;
     const unsigned char *f = from;
     /* by words where both lie so */
-    if ((((uintptr_t)t | (uintptr_t)f) & 3) == 0)
+    if ((((uintptr_t)t | (uintptr_t)f) & 3) == 0) {
+        for (; n >= 16; n -= 16, t += 16, f += 16) {
+            word a = ((const word *)f)[0], b = ((const word *)f)[1], c = ((const word *)f)[2], d = ((const word *)f)[3];
+            ((word *)t)[0] = a, ((word *)t)[1] = b, ((word *)t)[2] = c, ((word *)t)[3] = d;
+        }
         for (; n >= 4; n -= 4, t += 4, f += 4) *(word *)t = *(const word *)f;
+    }
     while (n--) *t++ = *f++;
     return to;
 }

@@ -49,10 +49,13 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
     /// Where the device stands.
     public var status: JoinStatus { coordinator.status }
 
-    /// By when ``poll(now:)`` is to be called, if nothing else happens before: at once where a list is being told.
+    /// By when ``poll(now:)`` is to be called, if nothing else happens before: at once where a list is being told. Mutating
+    /// though it changes nothing: a borrowed device is copied whole for it.
     public var deadline: Instant? {
-        if cursor >= 0, board.canNotify { return Instant(milliseconds: 0) }
-        return earliest(coordinator.deadline, protocols.deadline)
+        mutating get {
+            if cursor >= 0, board.canNotify { return Instant(milliseconds: 0) }
+            return earliest(coordinator.deadline, protocols.deadline)
+        }
     }
 
     /// Reads what is stored, goes on the air, and joins the stored network, or takes up the join that a loss of power cut off.
@@ -160,11 +163,11 @@ public struct DeviceFirmware<Protocols: ServedProtocols & ~Copyable, Board: Devi
     @inline(never)
     mutating func drain(_ service: Int) {
         guard outbox.count > 0 else { return }
-        for index in 0..<outbox.count { Self.send(index, of: outbox, from: service, on: &board) }
+        for index in 0..<outbox.count { Self.send(index, of: &outbox, from: service, on: &board) }
         outbox.removeAll()
     }
 
-    private static func send(_ index: Int, of outbox: borrowing Outbox, from service: Int, on board: inout Board) {
+    private static func send(_ index: Int, of outbox: inout Outbox, from service: Int, on board: inout Board) {
         outbox.withMessage(index) { board.notify($1, on: $0, of: service) }
     }
 

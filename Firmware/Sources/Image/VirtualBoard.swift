@@ -58,6 +58,8 @@ struct VirtualBoard: ~Copyable, DeviceBoard {
 
     @inline(never)
     mutating func accessPoint(at index: Int) -> AccessPoint {
+        let start = board_instructions()
+        defer { spent &+= board_instructions() &- start }
         guard let known = wifi_point(UInt32(truncatingIfNeeded: index)) else {
             return AccessPoint(ssid: SSID(), security: .open, signal: SignalStrength(rawValue: 0), channel: .unknown)
         }
@@ -70,6 +72,8 @@ struct VirtualBoard: ~Copyable, DeviceBoard {
 
     @inline(never)
     mutating func join(_ credentials: borrowing Credentials) -> Bool {
+        let start = board_instructions()
+        defer { spent &+= board_instructions() &- start }
         let ssid = credentials.ssid
         return credentials.passphrase.withBytes { passphrase in
             ssid.withBytes { ssid in
@@ -89,17 +93,24 @@ struct VirtualBoard: ~Copyable, DeviceBoard {
     // MARK: Store
 
     mutating func open() -> Bool { counting { $0.open() } }
-    mutating func load(_ slot: CredentialSlot) -> Credentials? { store.load(slot) }
+    mutating func load(_ slot: CredentialSlot) -> Credentials? {
+        let start = board_instructions()
+        defer { spent &+= board_instructions() &- start }
+        return store.load(slot)
+    }
     mutating func stage(_ credentials: borrowing Credentials, steeredAt address: ControlAddress?) -> Bool {
         let start = board_instructions()
-        let isStaged = store.stage(credentials, steeredAt: address)
-        spent &+= board_instructions() &- start
-        return isStaged
+        defer { spent &+= board_instructions() &- start }
+        return store.stage(credentials, steeredAt: address)
     }
     mutating func commit() -> Bool { counting { $0.commit() } }
     mutating func rollBack() -> Bool { counting { $0.rollBack() } }
     mutating func forget() -> Bool { counting { $0.forget() } }
-    mutating func controlAddress() -> ControlAddress? { store.controlAddress() }
+    mutating func controlAddress() -> ControlAddress? {
+        let start = board_instructions()
+        defer { spent &+= board_instructions() &- start }
+        return store.controlAddress()
+    }
 
     private mutating func counting(_ work: (inout FlashStore<BoardFlash>) -> Bool) -> Bool {
         let start = board_instructions()

@@ -7,75 +7,89 @@ extension JoinCoordinator {
     public mutating func requested(
         _ new: consuming Credentials, from requester: UInt8, isNews: Bool = false
     ) -> Step {
-        let ssid = new.ssid
-        if !isNews, isStoredAndJoining, waitingSSID == nil, isSame(new) {
-            return Step(action: .none, report: .stored(ssid), requester: requester)
+        outcome = Step(action: .none, report: .nothing, requester: requester)
+        if !isNews, isStoredAndJoining, !isSomethingWaiting, isSame(new) {
+            outcome.report = .stored(new.ssid)
+            return outcome
         }
-        guard phase != .unknown else { return Step(action: .none, report: .notStored(ssid), requester: requester) }
+        guard phase != .unknown else {
+            outcome.report = .notStored(new.ssid)
+            return outcome
+        }
         waiting = consume new
         self.requester = requester
         let wasToForget = mustForget
         mustForget = false
-        guard isStationBusy else { return beginWaiting() ?? .nothing }
-        return wasToForget ? Step(action: .none, report: .notCleared, requester: requester) : .nothing
+        if isStationBusy {
+            if wasToForget { outcome.report = .notCleared }
+        } else {
+            beginWaiting()
+        }
+        if outcome.action == .none, outcome.report == .nothing { outcome.requester = 0 }
+        return outcome
     }
 
     /// Everything stored is to be forgotten, a join in progress is given up.
     public mutating func forget() -> Step {
-        guard phase != .unknown else { return step(.none, .notCleared) }
+        outcome = .nothing
+        guard phase != .unknown else {
+            come(to: .none, .notCleared)
+            return outcome
+        }
         dropCredentials()
         mustForget = true
-        return isStationBusy ? .nothing : beginWaiting() ?? .nothing
+        if !isStationBusy { beginWaiting() }
+        return outcome
     }
 
     /// The credentials would survive a power cut.
     public mutating func staged(now: Instant) -> Step {
+        outcome = .nothing
         switch phase {
         case .staging:
             trial = stagedSSID
             status = JoinStatus(state: .associating, ssid: trial, isProvisioned: kept.count > 0)
             let answered = stagedRequester
-            var step = beginWaiting() ?? look(now: now)
-            step.report = .stored(trial)
-            step.requester = answered
-            return step
-        case .refining: return beginWaiting() ?? beginJoin()
-        default: return .nothing
+            if !beginWaiting() { look(now: now) }
+            outcome.report = .stored(trial)
+            outcome.requester = answered
+        case .refining: if !beginWaiting() { beginJoin() }
+        default: break
         }
+        return outcome
     }
 
     /// The credentials could not be made safe; those stored before are intact.
     public mutating func stagingFailed(now: Instant) -> Step {
+        outcome = .nothing
         switch phase {
         case .staging:
             let (answered, ssid) = (stagedRequester, stagedSSID)
-            var step: Step
-            if let next = beginWaiting() {
-                step = next
-            } else {
+            if !beginWaiting() {
                 dropCredentials()
                 // the join that these credentials were to replace goes on
-                step = trial.count > 0 ? beginJoin() : settle(now: now)
+                if trial.count > 0 { beginJoin() } else { settle(now: now) }
             }
-            step.report = .notStored(ssid)
-            step.requester = answered
-            return step
-        case .refining: return beginWaiting() ?? beginJoin()
-        default: return .nothing
+            outcome.report = .notStored(ssid)
+            outcome.requester = answered
+        case .refining: if !beginWaiting() { beginJoin() }
+        default: break
         }
+        return outcome
     }
 
     /// All networks are forgotten.
     public mutating func forgotten(now: Instant) -> Step {
-        guard phase == .forgetting else { return .nothing }
+        outcome = .nothing
+        guard phase == .forgetting else { return outcome }
         kept = SSID()
         trial = SSID()
         hasLeft = false
         phase = .settled
         status = JoinStatus(state: .notConfigured)
-        var step = beginWaiting() ?? .nothing
-        step.report = .cleared
-        return step
+        beginWaiting()
+        outcome.report = .cleared
+        return outcome
     }
 
     // MARK: - What waits for the station
@@ -90,32 +104,34 @@ extension JoinCoordinator {
 
     private var isStoredAndJoining: Bool { isJoining && phase != .staging }
 
-    /// The network of the credentials that wait; `nil` where none do. Never inlined: Swift 6.3's optimiser fails where this
-    /// meets a change of them.
-    private var waitingSSID: SSID? {
+    /// Whether credentials wait. Never inlined: Swift 6.3's optimiser fails where this meets a change of them.
+    private var isSomethingWaiting: Bool {
         @inline(never) get {
             switch waiting {
-            case .some(let waiting): waiting.ssid
-            case .none: nil
+            case .some: true
+            case .none: false
             }
         }
     }
 
-    /// Begins what was asked for while the station was busy; `nil` where nothing was.
-    mutating func beginWaiting() -> Step? {
+    /// Begins what was asked for while the station was busy; `false` where nothing was.
+    @discardableResult
+    mutating func beginWaiting() -> Bool {
         if mustForget {
             mustForget = false
             endWait()
             phase = .forgetting
-            return step(.forget)
+            come(to: .forget)
+            return true
         }
-        guard let next = waiting.take() else { return nil }
+        guard let next = waiting.take() else { return false }
         stagedSSID = next.ssid
         stagedRequester = requester
         credentials = consume next
         endWait()
         phase = .staging
-        return step(.stage)
+        come(to: .stage)
+        return true
     }
 
     private mutating func isSame(_ new: borrowing Credentials) -> Bool {

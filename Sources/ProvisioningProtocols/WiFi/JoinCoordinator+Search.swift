@@ -21,17 +21,17 @@ extension JoinCoordinator {
     /// A network that is not there is *not found* at once, unless it hides its name: it is said to, or one does that could
     /// be it. Credentials that do not fit the security of any that has the name are refused without a try.
     public mutating func scanEnded(complete: Bool, now: Instant) -> Step {
-        guard phase == .looking else { return .nothing }
-        let isHidden = withCredentials { $0.isHidden } ?? false
-        let security = seenSecurity
+        outcome = .nothing
+        if phase == .looking { finishLooking(complete) }
+        return outcome
+    }
+
+    private mutating func finishLooking(_ complete: Bool) {
         if sawNetwork, complete, let seenMisfit { return fail(seenMisfit) }
-        if sawNetwork { return refine { $0.learn(security: security) } }
-        guard complete, !isHidden else { return beginJoin() }
-        guard sawHidden else { return fail(.networkNotFound) }
-        return refine { credentials in
-            credentials.isHidden = true
-            return true
-        }
+        let isHidden = withCredentials { $0.isHidden } ?? false
+        guard sawNetwork || complete && !isHidden else { return beginJoin() }
+        guard sawNetwork || sawHidden else { return fail(.networkNotFound) }
+        refine(isSeen: sawNetwork, security: seenSecurity)
     }
 
     /// Why the credentials cannot be those of a network that is secured like this; `nil` where they may be.
@@ -51,31 +51,34 @@ extension JoinCoordinator {
     }
 
     /// Looks for the network of the staged credentials.
-    mutating func look(now: Instant) -> Step {
+    mutating func look(now: Instant) {
         sawNetwork = false
         sawHidden = false
         seenSecurity = .unspecified
         seenMisfit = nil
         phase = .looking
         endsAt = now + Self.scanLimit + 1_000  // the scan's own limit comes first
-        return step(.scan)
+        come(to: .scan)
     }
 
-    /// Makes the credentials safe once more where `change` has changed them, then joins.
-    private mutating func refine(_ change: (inout Credentials) -> Bool) -> Step {
+    /// Makes the credentials safe once more where the scan told something new of their network, that it `isSeen` and how it is
+    /// secured, or that it hides; then joins.
+    private mutating func refine(isSeen: Bool, security: Security) {
         endWait()
-        guard var known = credentials.take() else { return beginJoin() }
-        let isChanged = change(&known)
-        credentials = consume known
-        guard isChanged else { return beginJoin() }
+        guard credentials?.learn(isSeen ? security : nil) == true else { return beginJoin() }
         phase = .refining
-        return step(.stage)
+        come(to: .stage)
     }
 }
 
 extension Credentials {
-    /// Takes over how the network is secured, where that was not known and the passphrase suits it.
-    fileprivate mutating func learn(security seen: Security) -> Bool {
+    /// Takes over how the network is secured, where that was not known and the passphrase suits it, or, where it was not seen,
+    /// that it hides its name; `false` where nothing has changed.
+    fileprivate mutating func learn(_ seen: Security?) -> Bool {
+        guard let seen else {
+            isHidden = true
+            return true
+        }
         guard security == .unspecified, seen.needsPassphrase != passphrase.isEmpty else { return false }
         security = seen
         return true

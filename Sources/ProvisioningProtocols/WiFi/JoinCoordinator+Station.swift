@@ -3,108 +3,125 @@ extension JoinCoordinator {
     ///
     /// A staged network was never confirmed: the power was cut in the middle of its join, which is taken up again.
     public mutating func storeRead(committed: SSID?, staged: SSID?, now: Instant) -> Step {
-        guard phase == .reading else { return .nothing }
+        outcome = .nothing
+        guard phase == .reading else { return outcome }
         kept = committed ?? SSID()
         trial = staged ?? SSID()
         hasLeft = false
-        if let next = beginWaiting() { return next }
+        if !beginWaiting() { takeUp(now: now) }
+        return outcome
+    }
+
+    /// Takes up what is stored.
+    private mutating func takeUp(now: Instant) {
         if trial.count > 0 {
-            var step = tell(.associating, trial)
-            step.action = beginJoin().action
-            return step
+            tell(.associating, trial)
+            let report = outcome.report
+            beginJoin()
+            outcome.report = report
+        } else if kept.count > 0, !isUnderWay(on: kept) {
+            goBack()
+        } else {
+            settle(now: now)
         }
-        if kept.count > 0, !isUnderWay(on: kept) { return goBack() }
-        phase = .settled
-        return follow(now: now)
     }
 
     /// The station has begun to join, or goes on with it.
     public mutating func begun(now: Instant) -> Step {
-        switch phase {
-        case .beginning:
-            if let next = beginWaiting() { return next }
+        outcome = .nothing
+        guard phase == .beginning || phase == .returning, !beginWaiting() else { return outcome }
+        if phase == .returning {
+            settle(now: now)
+        } else {
             phase = .joining
             stallsAt = now + Self.stallLimit
             endsAt = now + Self.joinLimit
-            return isLiveFresh && sawProgress ? progress(isChange: true, now: now) : .nothing
-        case .returning: return beginWaiting() ?? settle(now: now)
-        default: return .nothing
+            if isLiveFresh, sawProgress { progress(isChange: true, now: now) }
         }
+        return outcome
     }
 
     /// The staged credentials are the committed ones.
     public mutating func committed(now: Instant) -> Step {
-        guard phase == .committing else { return .nothing }
+        outcome = .nothing
+        guard phase == .committing else { return outcome }
         kept = trial
         trial = SSID()
         hasLeft = false
-        if let next = beginWaiting() { return next }
-        dropCredentials()
-        return settle(now: now)
+        if !beginWaiting() {
+            dropCredentials()
+            settle(now: now)
+        }
+        return outcome
     }
 
     /// The staged credentials are dropped, or could not be; either way the network that worked is taken up.
     public mutating func rolledBack(now: Instant) -> Step {
-        guard phase == .rollingBack else { return .nothing }
+        outcome = .nothing
+        guard phase == .rollingBack else { return outcome }
         let isOther = trial != kept
         trial = SSID()
-        if let next = beginWaiting() { return next }
-        return kept.count > 0 && !stands(isOther: isOther) ? goBack() : settle(now: now)
+        if beginWaiting() { return outcome }
+        if kept.count > 0, !stands(isOther: isOther) { goBack() } else { settle(now: now) }
+        return outcome
     }
 
     /// The station could not do what it was told.
     public mutating func stationFailed(now: Instant) -> Step {
+        outcome = .nothing
         switch phase {
-        case .reading:
-            phase = .unknown
-            let wasToForget = mustForget
-            mustForget = false
-            credentials = nil
-            guard let refused = waiting.take() else { return wasToForget ? step(.none, .notCleared) : .nothing }
-            return step(.none, .notStored(refused.ssid))
-        case .beginning, .committing: return beginWaiting() ?? fail(.deviceFault)
-        case .returning:
+        case .reading: loseStore()
+        case .beginning, .committing: if !beginWaiting() { fail(.deviceFault) }
+        case .returning, .forgetting:
+            let wasForgetting = phase == .forgetting
             isReturning = false
-            return beginWaiting() ?? settle(now: now)
-        case .forgetting:
-            isReturning = false
-            var step = beginWaiting() ?? settle(now: now)
-            step.report = .notCleared
-            return step
-        default: return .nothing
+            if !beginWaiting() { settle(now: now) }
+            if wasForgetting { outcome.report = .notCleared }
+        default: break
         }
+        return outcome
+    }
+
+    /// What is stored cannot be known; credentials that wait for it are not stored.
+    private mutating func loseStore() {
+        phase = .unknown
+        if mustForget { come(to: .none, .notCleared) }
+        mustForget = false
+        credentials = nil
+        guard let refused = waiting.take() else { return }
+        come(to: .none, .notStored(refused.ssid))
     }
 
     /// The station's state, network or signal has changed.
     public mutating func stationChanged(to new: JoinStatus, now: Instant) -> Step {
+        outcome = .nothing
         let isChange = live.state != new.state
         live = new
         isLiveFresh = true
         switch phase {
-        case .joining: return progress(isChange: isChange, now: now)
-        case .beginning:
-            if isTrialUnderWay { sawProgress = true }
-            return .nothing
-        case .settled: return follow(now: now)
-        default: return .nothing
+        case .joining: progress(isChange: isChange, now: now)
+        case .beginning: if isTrialUnderWay { sawProgress = true }
+        case .settled: follow(now: now)
+        default: break
         }
+        return outcome
     }
 
     /// A deadline may have passed.
     public mutating func tick(now: Instant) -> Step {
-        guard let deadline, deadline <= now else { return .nothing }
+        outcome = .nothing
+        guard let deadline, deadline <= now else { return outcome }
         switch phase {
-        case .looking: return beginJoin()
-        case .joining: return fail(reasonOfStall)
+        case .looking: beginJoin()
+        case .joining: fail(reasonOfStall)
         case .settled where kept.count > 0:
             endWait()
             isReturning = false
             phase = .returning
-            return step(.joinCommitted)
-        default:
-            endWait()
-            return .nothing
+            come(to: .joinCommitted)
+        default: endWait()
         }
+        return outcome
     }
 
     // MARK: - The join
@@ -118,41 +135,39 @@ extension JoinCoordinator {
         }
     }
 
-    mutating func beginJoin() -> Step {
+    mutating func beginJoin() {
         endWait()
         // A station that is on the very network it is to join says *connected* until it has left it.
         sawProgress = !isUnderWay(on: trial)
         isLiveFresh = false
         hasLeft = true
         phase = .beginning
-        return step(.joinStaged)
+        come(to: .joinStaged)
     }
 
-    mutating func fail(_ reason: JoinFailure) -> Step {
+    mutating func fail(_ reason: JoinFailure) {
         endWait()
         dropCredentials()
         status = JoinStatus(state: .failed(reason), ssid: trial, isProvisioned: kept.count > 0)
         phase = .rollingBack
-        return step(.rollBack, .failed(reason))
+        come(to: .rollBack, .failed(reason))
     }
 
     /// What the station says while it joins the staged network.
-    private mutating func progress(isChange: Bool, now: Instant) -> Step {
-        guard live.ssid == trial || live.ssid.count == 0 else { return .nothing }
+    private mutating func progress(isChange: Bool, now: Instant) {
+        guard live.ssid == trial || live.ssid.count == 0 else { return }
         if isChange { stallsAt = now + Self.stallLimit }
         switch live.state {
         case .connected:
-            guard sawProgress, live.ssid == trial else { return .nothing }
+            guard sawProgress, live.ssid == trial else { return }
             endWait()
             phase = .committing
-            return step(.commit)
-        case .failed(let reason): return fail(reason)
+            come(to: .commit)
+        case .failed(let reason): fail(reason)
         case .associating, .authenticating, .obtainingAddress:
             sawProgress = true
-            return tell(live.state, trial)
-        case .notConfigured, .disconnected:
-            sawProgress = true
-            return .nothing
+            tell(live.state, trial)
+        case .notConfigured, .disconnected: sawProgress = true
         }
     }
 
@@ -181,21 +196,21 @@ extension JoinCoordinator {
         return true
     }
 
-    private mutating func goBack() -> Step {
+    private mutating func goBack() {
         live = JoinStatus(state: .disconnected)  // what it said before is of the join before, or from before that
         hasLeft = false
         isReturning = true
         phase = .returning
-        return tell(.associating, kept, then: .joinCommitted)
+        tell(.associating, kept, then: .joinCommitted)
     }
 
-    mutating func settle(now: Instant) -> Step {
+    mutating func settle(now: Instant) {
         phase = .settled
-        return follow(now: now)
+        follow(now: now)
     }
 
     /// What the station says while no new network is tried. One that worked and is gone is tried again from time to time.
-    private mutating func follow(now: Instant) -> Step {
+    private mutating func follow(now: Instant) {
         let isOff = !isUnderWay(on: live.ssid)
         if case .connected = live.state {
             endWait()
@@ -203,20 +218,18 @@ extension JoinCoordinator {
             return tell(live.state, live.ssid, signal: live.signal)
         }
         guard kept.count > 0 else {
-            if isOff, case .failed = status.state { return .nothing }  // the failure is the last there is to tell
+            if isOff, case .failed = status.state { return }  // the failure is the last there is to tell
             return tell(isOff ? .notConfigured : live.state, isOff ? SSID() : live.ssid)
         }
         let retry = now + (isOff ? Self.retryInterval : Self.joinLimit)
         if endsAt.milliseconds == .max || !isOff { endsAt = retry }
-        if case .failed = live.state, live.ssid == kept {
+        var isFailed = false
+        if case .failed = live.state { isFailed = live.ssid == kept }
+        if !isOff || isFailed {
             isReturning = false
-            return tell(live.state, kept)
+            tell(live.state, kept)
+        } else if !isReturning {  // that it has left another network is no news of the one it goes back to
+            tell(.disconnected, kept)
         }
-        guard isOff else {
-            isReturning = false
-            return tell(live.state, kept)
-        }
-        // that it has left another network is no news of the one it goes back to
-        return isReturning ? .nothing : tell(.disconnected, kept)
     }
 }

@@ -136,6 +136,9 @@ public struct JoinCoordinator: ~Copyable {
     var isReturning = false
     /// What the station said last.
     var live = JoinStatus(state: .notConfigured)
+    /// What the present event comes to. Kept here and not handed from function to function: it holds a name, and each return
+    /// of it costs firmware 30 instructions.
+    var outcome = Step.nothing
 
     /// A coordinator that knows nothing yet; ``start()`` is its first event.
     public init() {}
@@ -166,9 +169,12 @@ public struct JoinCoordinator: ~Copyable {
 
     /// The station can be used: the first event, and the one after each time it could not.
     public mutating func start() -> Step {
-        guard phase == .unknown else { return .nothing }
-        phase = .reading
-        return step(.readStore)
+        outcome = .nothing
+        if phase == .unknown {
+            phase = .reading
+            come(to: .readStore)
+        }
+        return outcome
     }
 
     /// The station cannot be used now. What is stored there stays, and ``start()`` takes it up.
@@ -178,31 +184,33 @@ public struct JoinCoordinator: ~Copyable {
         phase = .unknown
         mustForget = false
         dropCredentials()
-        var step = Step.nothing
+        outcome = .nothing
         switch status.state {
         case .notConfigured, .failed: break
         default:
             if kept.count > 0 { status.ssid = kept }
-            step = tell(.disconnected, status.ssid)
+            tell(.disconnected, status.ssid)
         }
-        if wasForgetting { step.report = .notCleared }
-        return step
+        if wasForgetting { outcome.report = .notCleared }
+        return outcome
     }
 
     // MARK: - Parts that the events share
 
-    func step(_ action: Action, _ report: Report = .nothing) -> Step {
-        Step(action: action, report: report, requester: requester)
+    mutating func come(to action: Action, _ report: Report = .nothing) {
+        outcome.action = action
+        outcome.report = report
+        outcome.requester = requester
     }
 
-    /// Changes the status, and says whether that is to be told.
+    /// Changes the status, and has that told where it is a change.
     mutating func tell(
         _ state: StationState, _ ssid: SSID, signal: SignalStrength? = nil, then action: Action = .none
-    ) -> Step {
+    ) {
         let new = JoinStatus(state: state, ssid: ssid, signal: signal, isProvisioned: kept.count > 0)
-        guard new != status else { return step(action) }
-        status = new
-        return step(action, .status)
+        let isNews = new != status
+        if isNews { status = new }
+        come(to: action, isNews ? .status : .nothing)
     }
 
     mutating func endWait() {

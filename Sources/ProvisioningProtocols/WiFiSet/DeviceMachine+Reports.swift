@@ -6,8 +6,8 @@ extension WiFiSet.DeviceMachine {
         switch report {
         case .nothing: return
         case .status, .notCleared:
-            guard status.state != told.state || status.ssid != told.ssid else { return }
-            guard Self.report(of: status) != Self.report(of: told) else { return }
+            let new = Self.report(of: status)
+            guard new.state != told.state || new.address != told.address || new.ssid != told.ssid else { return }
         case .cleared: break
         case .stored: acknowledge(.stored, outbox: &outbox)
         case .notStored:
@@ -23,7 +23,8 @@ extension WiFiSet.DeviceMachine {
         guard list != .idle, listCount < Self.maximumNetworks else { return }
         list = .entries
         listCount += 1
-        sendList(.networkEntry(point), outbox: &outbox)
+        var target = lastList.mutableSpan
+        sendList(WiFiSet.encode(point, sequence: sequence, into: &target), outbox: &outbox)
     }
 
     /// The scan failed: said on Status; the list then ends with what is known.
@@ -35,7 +36,8 @@ extension WiFiSet.DeviceMachine {
     /// Ends the list with the number of entries sent, and begins another where one was asked for meanwhile.
     public mutating func scanEnded(outbox: inout Outbox) -> DeviceAction {
         guard list != .idle else { return .none }
-        sendList(.listEnd(count: listCount), outbox: &outbox)
+        var target = lastList.mutableSpan
+        sendList(WiFiSet.encode(.listEnd, byte: listCount, sequence: sequence, into: &target), outbox: &outbox)
         list = .idle
         guard mustListAgain else { return .none }
         beginList(outbox: &outbox)
@@ -46,20 +48,22 @@ extension WiFiSet.DeviceMachine {
         list = .started
         listCount = 0
         mustListAgain = false
-        sendList(.listStart, outbox: &outbox)
+        var target = lastList.mutableSpan
+        sendList(WiFiSet.begin(.listStart, sequence, 0, in: &target), outbox: &outbox)
     }
 
     // MARK: - Sending
 
     mutating func sendStatus(_ status: JoinStatus, now: Instant, outbox: inout Outbox) {
-        told = status
+        told = Self.report(of: status)
         if centrals > 0 { statusDue = now + Self.statusInterval }
-        keep(.statusResponse(Self.report(of: status)))
+        keep(told)
         sendLastStatus(outbox: &outbox)
     }
 
     mutating func acknowledge(_ status: WiFiSet.AckStatus, outbox: inout Outbox) {
-        keep(.credentialAck(status))
+        var target = lastStatus.mutableSpan
+        keepStatus(WiFiSet.encode(.credentialAck, byte: status.rawValue, sequence: sequence, into: &target))
         sendLastStatus(outbox: &outbox)
     }
 
@@ -69,37 +73,35 @@ extension WiFiSet.DeviceMachine {
         let count = text.withUTF8Buffer {
             WiFiSet.encodeError(code, text: $0.span, sequence: number, into: &target)
         }
-        lastStatusCount = UInt8(truncatingIfNeeded: count ?? 0)
-        sequence &+= 1
+        keepStatus(count)
         sendLastStatus(outbox: &outbox)
     }
 
-    /// Makes `message` the last one of Status.
-    mutating func keep(_ message: WiFiSet.Message) {
+    /// Makes a status the last message of Status.
+    mutating func keep(_ report: WiFiSet.StatusReport) {
         var target = lastStatus.mutableSpan
-        lastStatusCount = UInt8(truncatingIfNeeded: message.encode(sequence: sequence, into: &target) ?? 0)
+        keepStatus(WiFiSet.encode(report, sequence: sequence, into: &target))
+    }
+
+    /// A message of `count` bytes has become the last one of Status.
+    private mutating func keepStatus(_ count: Int?) {
+        lastStatusCount = UInt8(truncatingIfNeeded: count ?? 0)
         sequence &+= 1
     }
 
-    private func sendLastStatus(outbox: inout Outbox) {
-        let count = Int(lastStatusCount)
-        _ = outbox.append(to: WiFiSet.Characteristic.status.rawValue) { target in
-            guard count <= target.count else { return nil }
-            for index in 0..<count { target[index] = lastStatus[index] }
-            return count
+    private mutating func sendLastStatus(outbox: inout Outbox) {
+        var message = lastStatus.mutableSpan
+        lend(&message, 0..<Int(lastStatusCount)) {
+            _ = outbox.append($0, to: WiFiSet.Characteristic.status.rawValue)
         }
     }
 
-    private mutating func sendList(_ message: WiFiSet.Message, outbox: inout Outbox) {
-        var own = lastList.mutableSpan
-        let count = message.encode(sequence: sequence, into: &own) ?? 0
-        lastListCount = UInt8(truncatingIfNeeded: count)
+    /// Sends the message of `count` bytes that has become the last one of WiFi List.
+    private mutating func sendList(_ count: Int?, outbox: inout Outbox) {
+        lastListCount = UInt8(truncatingIfNeeded: count ?? 0)
         sequence &+= 1
-        _ = outbox.append(to: WiFiSet.Characteristic.list.rawValue) { target in
-            guard count <= target.count else { return nil }
-            for index in 0..<count { target[index] = lastList[index] }
-            return count
-        }
+        var message = lastList.mutableSpan
+        lend(&message, 0..<(count ?? 0)) { _ = outbox.append($0, to: WiFiSet.Characteristic.list.rawValue) }
     }
 
     // MARK: - In the protocol's terms

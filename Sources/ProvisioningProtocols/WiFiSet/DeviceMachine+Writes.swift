@@ -27,11 +27,14 @@ extension WiFiSet.DeviceMachine {
     public mutating func takeCredentials() -> Credentials? {
         guard hasCredentials else { return nil }
         defer { dropHeld() }
-        let bytes = held.span.extracting(0..<Int(heldCount))
-        guard case .credentialWrite(let write)? = (try? WiFiSet.Frame(decoding: bytes))?.message,
-            let passphrase = Passphrase(bytes.extracting(write.passphrase.range))
+        // Where they are was judged when they came.
+        let place = 6 + Int(held[4])
+        guard place <= Int(heldCount) else { return nil }
+        var all = held.mutableSpan
+        guard let ssid = lend(&all, 5..<place - 1, { SSID($0) }),
+            let passphrase = lend(&all, place..<Int(heldCount), { Passphrase($0) })
         else { return nil }
-        return Credentials(ssid: write.ssid, passphrase: passphrase)
+        return Credentials(ssid: ssid, passphrase: passphrase)
     }
 
     private mutating func continued(
@@ -48,12 +51,12 @@ extension WiFiSet.DeviceMachine {
         }
         guard heldCount > 0, offset <= Int(heldCount) else { return .refuse(0x07) }
         hold(bytes, at: offset, by: central, until: now + Self.continuationLimit)
-        let verdict = Self.judge(held.span.extracting(0..<Int(heldCount)), of: count)
+        var all = held.mutableSpan
+        let (verdict, end) = lend(&all, 0..<Int(heldCount)) { (Self.judge($0, of: count), Self.declaredEnd(of: $0)) }
         switch verdict {
         case .beginning: break
         case .credentials: heldUntil = Instant(milliseconds: .max)
         default:
-            let end = Self.declaredEnd(of: held.span.extracting(0..<Int(heldCount)))
             dropHeld()
             passBy(from: count, to: end, by: central, now: now)
         }
@@ -116,8 +119,8 @@ extension WiFiSet.DeviceMachine {
 
     /// Whether the link has brought the last message of this central once more.
     private mutating func isRepetition(_ bytes: borrowing Span<UInt8>, from central: UInt32, now: Instant) -> Bool {
-        var digest: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(widening: central)  // FNV-1a
-        for index in bytes.indices { digest = (digest ^ UInt64(widening: UInt32(bytes[index]))) &* 0x100_0000_01B3 }
+        var digest: UInt32 = 0x811C_9DC5 ^ central  // FNV-1a
+        for index in bytes.indices { digest = (digest ^ UInt32(bytes[index])) &* 0x0100_0193 }
         let isSame = digest == lastDigest && now < repetitionEnds
         lastDigest = digest
         repetitionEnds = now + Self.continuationLimit
@@ -131,7 +134,8 @@ extension WiFiSet.DeviceMachine {
     ) {
         if heldBy != central || offset == 0 { dropHeld() }
         let count = min(bytes.count, held.count - offset)
-        for index in 0..<count { held[offset + index] = bytes[index] }
+        var target = held.mutableSpan
+        copyBytes(bytes, from: 0, count: count, into: &target, at: offset)
         heldCount = UInt8(truncatingIfNeeded: offset + count)
         heldBy = central
         heldUntil = end

@@ -25,11 +25,11 @@ extension WiFiSet {
         var lastStatus = InlineArray<64, UInt8>(repeating: 0)
         var lastList = InlineArray<40, UInt8>(repeating: 0)
         /// What the last status told, its signal aside.
-        var told = JoinStatus(state: .notConfigured)
+        var told = WiFiSet.StatusReport(state: .notConfigured)
         var heldUntil = Instant(milliseconds: .max)
         var statusDue = Instant(milliseconds: .max)
         var repetitionEnds = Instant(milliseconds: 0)
-        var lastDigest: UInt64 = 0
+        var lastDigest: UInt32 = 0
         var heldBy: UInt32 = 0
         /// Where a write ends that is answered already and of which more may come; 0 where there is none.
         var answeredEnd: UInt16 = 0
@@ -146,14 +146,16 @@ extension WiFiSet.DeviceMachine: DeviceEnd {
     ) -> Int? {
         switch WiFiSet.Characteristic(rawValue: characteristic) {
         case .list:
-            for index in 0..<min(Int(lastListCount), target.count) { target[index] = lastList[index] }
+            var message = lastList.mutableSpan
+            lend(&message, 0..<min(Int(lastListCount), target.count)) { copyBytes($0, into: &target) }
             return Int(lastListCount)
         case .status:
             if lastStatusCount == 0 {
-                keep(.statusResponse(Self.report(of: status)))
+                keep(Self.report(of: status))
                 sequence &-= 1  // it goes to the reader alone: the others would miss its number
             }
-            for index in 0..<min(Int(lastStatusCount), target.count) { target[index] = lastStatus[index] }
+            var message = lastStatus.mutableSpan
+            lend(&message, 0..<min(Int(lastStatusCount), target.count)) { copyBytes($0, into: &target) }
             return Int(lastStatusCount)
         case .credentialWrite, nil: return nil
         }

@@ -249,11 +249,3 @@ extension WiFiSet {
         }
     }
 }
-
-/// Lends a part of the bytes; `bytes` is not changed.
-@inlinable
-func lend<Result, Failure: Error>(
-    _ bytes: inout MutableSpan<UInt8>, _ place: Range<Int>, _ body: (borrowing Span<UInt8>) throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try body(bytes.span.extracting(place))
-}
