@@ -23,7 +23,7 @@ images = os.path.realpath(sys.argv[1])
 programs = root + "/.build/debug"
 device, wifiset, arm = (f"{images}/{name}.elf" for name in ("riscv-virt-Device", "riscv-virt-WiFiSetDevice", "arm-mps2-Device"))
 # What the images reach, and may not exceed: Docs/Firmware.md tells what they are meant to.
-INSTRUCTIONS, WIFISET_STACK, STACK = 220_000, 8_448, 12_288
+INSTRUCTIONS, WIFISET_STACK, STACK = 80_000, 8_448, 12_288
 scratch = tempfile.mkdtemp(prefix="gangway-firmware-")
 tests = []
 
