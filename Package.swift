@@ -144,6 +144,7 @@ let package = Package(
         .target(name: "CMosquitto", dependencies: ["CLazyLibrary"]),
         room("MosquittoBroker", on: ["MessageBroker", "Runtime", "ProvisioningProtocols", "CMosquitto"]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        room("ChildPrograms", on: ["Runtime", "ProvisioningProtocols"]),
         room("WebServer", on: ["Runtime", "ProvisioningProtocols", "CMicroHTTPD"]),
         .target(name: "CProcessLimits"),
         // 4: services
@@ -197,7 +198,7 @@ let package = Package(
                 "Provisioning", "ProvisionableDevice", "DefaultPlatform", "BluetoothLE", "DeviceCatalogue",
                 "WiFiStation", "Runtime", "ProvisioningProtocols", "DBus", "CSystemd", "DefaultControl",
                 "ControllableDevice", "DeviceControl", "DeviceDirectory", "CredentialVault", "MessageBroker",
-                "JSONText", "Onboarding",
+                "JSONText", "Onboarding", "ChildPrograms",
             ]),
         .executableTarget(
             name: "gangway-bridge", dependencies: ["DefaultPlatform", linux("VirtualRadio"), "BluetoothLE", "Runtime"],
@@ -215,7 +216,7 @@ let package = Package(
             dependencies: [
                 "WebServer", "HubAssets", "GangwayModel", "DefaultModel", "DefaultPlatform", "DefaultControl",
                 "Provisioning", "BluetoothLE", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "JSONText",
-                "Runtime", "ProvisioningProtocols", "CSodium", "CProcessLimits", linux("CSystemd"),
+                "Runtime", "ProvisioningProtocols", "CSodium", "CProcessLimits", "ChildPrograms", linux("CSystemd"),
             ],
             exclude: ["Assets"], swiftSettings: rules),
         .executableTarget(name: "gangway-hub", dependencies: ["GangwayHub"], swiftSettings: rules),

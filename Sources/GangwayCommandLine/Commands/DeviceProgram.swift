@@ -1,3 +1,4 @@
+import ChildPrograms
 import ControllableDevice
 import ProvisioningProtocols
 import Runtime
@@ -18,7 +19,7 @@ struct DeviceProgram: Sendable {
     func run(_ state: SwitchState) async throws(CommandFailure) {
         // Its name is a word of its own, and never looked at by the shell.
         let script = #"GANGWAY_STATUS="$1" GANGWAY_MODE="$2" exec "$3""#
-        let child = try ChildProgram(
+        let child = try ChildProgram.start(
             "/bin/sh", ["-c", script, "sh", state.isOn ? "on" : "off", String(state.mode), path])
         let deadline = time.now + Self.limit
         while true {

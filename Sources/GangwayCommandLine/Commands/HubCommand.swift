@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import ChildPrograms
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
@@ -43,5 +44,5 @@ struct HubCommand {
     }
 
     /// The program beside this one.
-    private static var path: String? { ProgramFile.ownFolder.map { $0 + "/gangway-hub" } }
+    private static var path: String? { ownFolder.map { $0 + "/gangway-hub" } }
 }

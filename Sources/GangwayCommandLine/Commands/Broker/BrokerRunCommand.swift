@@ -1,3 +1,4 @@
+import ChildPrograms
 import DefaultControl
 import MessageBroker
 import Runtime
@@ -34,7 +35,7 @@ struct BrokerRunCommand {
         if let notice = folder.notice(rules) { tell(notice) }
         var isUsed = false
         if arguments.values["directory"] == nil { isUsed = try folder.use(in: context.home(), certificates, own: own) }
-        let broker = try ChildProgram(mosquitto, ["-c", BrokerFolder.configuration], in: folder.path)
+        let broker = try ChildProgram.start(mosquitto, ["-c", BrokerFolder.configuration], in: folder.path)
         let end = await serve(broker, Serving(folder: folder, own: own, others: others, isUsed: isUsed))
         await broker.finish(on: context.time)
         _ = guardian.number

@@ -1,3 +1,5 @@
+import ChildPrograms
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -6,18 +8,6 @@
 
 /// Where programs and what belongs to them lie.
 enum ProgramFile {
-    /// The folder that this program lies in; `nil` where that is not known.
-    static var ownFolder: String? {
-        #if os(Linux)
-            guard let own = realpath("/proc/self/exe", nil) else { return nil }
-        #else
-            guard let own = realpath(CommandLine.arguments[0], nil) else { return nil }
-        #endif
-        defer { free(own) }
-        let text = String(cString: own)
-        return text.lastIndex(of: "/").map { String(text[..<$0]) }
-    }
-
     /// The example of a simulated station's networks: where `make install` puts it, or else in the project's folder, in whose
     /// .build this program was built; `nil` where it is in neither.
     static func example(from folder: String? = ownFolder) -> String? {

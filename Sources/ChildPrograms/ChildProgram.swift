@@ -1,6 +1,6 @@
 import Dispatch
 import ProvisioningProtocols
-import Runtime
+public import Runtime
 
 #if canImport(Glibc)
     import Glibc
@@ -9,9 +9,9 @@ import Runtime
 #endif
 
 /// A program that this one starts and hears out. It is told to end when this process ends, however that comes.
-final class ChildProgram: Sendable {
+public final class ChildProgram: Sendable {
     /// What it writes, line by line, until its end.
-    let lines: EventStream<String, Never>
+    public let lines: EventStream<String, Never>
     private let shell: pid_t
     private struct State {
         /// A pipe whose end the shell takes for the order to end the program.
@@ -24,24 +24,28 @@ final class ChildProgram: Sendable {
     /// Only the program holds the pipe that is read here. The order is given twice: mosquitto forgets one that comes after it
     /// has said that it runs and before its loop begins.
     private static let script = """
-        cd "$1" || exit 126; shift; exec 3>&1; "$@" </dev/null >&3 2>&3 3>&- & child=$!; exec 3>&- >/dev/null 2>&1; read -r _; kill $child; (sleep 1; kill $child) & again=$!; wait $child; status=$?; kill $again; exit $status
+        cd "$1" || exit 126; shift; exec 3>&1; "$@" </dev/null >&3 3>&- & child=$!; exec 3>&- >/dev/null 2>&1; read -r _; kill $child; (sleep 1; kill $child) & again=$!; wait $child; status=$?; kill $again; exit $status
         """
 
-    /// Starts the program at `path`, in `folder` where one is named.
-    /// - Throws: `machineCannot` where the system does not start one.
-    init(_ path: String, _ arguments: [String], in folder: String = ".") throws(CommandFailure) {
-        guard let lifeline = Pipe(), let output = Pipe() else { throw Self.failure(path, errno) }
+    /// Starts the program at `path`, in `folder` where one is named. What it writes to standard error is among ``lines``, or
+    /// goes where this process's does.
+    /// - Throws: where the system does not start one.
+    public init(
+        _ path: String, _ arguments: [String], in folder: String = ".", hearsErrors: Bool = true
+    ) throws(ChildProgramError) {
+        guard let lifeline = Pipe(), let output = Pipe() else { throw ChildProgramError(path, errno) }
         defer {
             close(lifeline.reading)
             close(output.writing)
         }
         var process: pid_t = 0
         let words = ["/bin/sh", "-c", Self.script, "sh", folder, path] + arguments
-        let number = Self.spawn(&process, words, input: lifeline.reading, output: output.writing)
+        let number = Self.spawn(
+            &process, words, input: lifeline.reading, output: output.writing, hearsErrors: hearsErrors)
         guard number == 0 else {
             close(lifeline.writing)
             close(output.reading)
-            throw Self.failure(path, number)
+            throw ChildProgramError(path, number)
         }
         shell = process
         state = Lock(State(lifeline: lifeline.writing))
@@ -60,10 +64,10 @@ final class ChildProgram: Sendable {
     }
 
     /// Its exit status, or 128 and the signal that ended it; `nil` before ``lines`` have ended.
-    var status: Int32? { state.withLock { $0.status } }
+    public var status: Int32? { state.withLock { $0.status } }
 
     /// Tells it to end.
-    func end() {
+    public func end() {
         state.withLock { state in
             if let lifeline = state.lifeline { close(lifeline) }
             state.lifeline = nil
@@ -71,10 +75,10 @@ final class ChildProgram: Sendable {
     }
 
     /// Ends it at once.
-    func kill() { state.withLock { if $0.status == nil { Self.kill(group: shell) } } }
+    public func kill() { state.withLock { if $0.status == nil { Self.kill(group: shell) } } }
 
     /// Waits for its end, a few seconds at most.
-    func finish(on time: any TimeSource) async {
+    public func finish(on time: any TimeSource) async {
         end()
         // A task of its own: the one that calls may be cancelled.
         await Task { [lines, self] in
@@ -85,16 +89,6 @@ final class ChildProgram: Sendable {
                 while await lines.next() != nil {}
             }
         }.value
-    }
-
-    /// Runs a program to its end. What it wrote, and its exit status.
-    static func run(_ path: String, _ arguments: [String]) async throws(CommandFailure) -> (text: String, status: Int32)
-    {
-        let child = try ChildProgram(path, arguments)
-        var text = ""
-        while let line = await child.lines.next() { text += line + "\n" }
-        guard let status = child.status else { throw .interrupted }
-        return (text, status)
     }
 
     private func hear(_ descriptor: Int32, _ source: EventSource<String, Never>) {
@@ -114,12 +108,6 @@ final class ChildProgram: Sendable {
         if !rest.isEmpty { source.yield(String(decoding: rest, as: UTF8.self)) }
     }
 
-    private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
-        CommandFailure(
-            .machineCannot, "cannotStart", fault: .system,
-            "\(safeText(path)) cannot be started: \(systemErrorText(number)).")
-    }
-
     private static func kill(group: pid_t) {
         #if canImport(Glibc)
             Glibc.kill(-group, SIGKILL)
@@ -130,12 +118,14 @@ final class ChildProgram: Sendable {
 
     /// Starts a process in a group of its own, which a Ctrl-C at the terminal does not reach, with every signal as usual.
     private static func spawn(
-        _ process: inout pid_t, _ words: [String], input: Int32, output: Int32
+        _ process: inout pid_t, _ words: [String], input: Int32, output: Int32, hearsErrors: Bool
     ) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (descriptor, number) in [(input, Int32(0)), (output, 1), (output, 2)] {
+        var streams: [(Int32, Int32)] = [(input, 0), (output, 1)]
+        if hearsErrors { streams.append((output, 2)) }
+        for (descriptor, number) in streams {
             posix_spawn_file_actions_adddup2(&actions, descriptor, number)
         }
         var attributes = posix_spawnattr_t()
