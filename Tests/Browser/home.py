@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import random
 import select
 import socket
 import sqlite3
@@ -24,9 +25,17 @@ class Fault(Exception):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that is free, and none of those that the system gives to connections that go out: one of these could take it before a
+    server does."""
+    first_outgoing = int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    for port in random.sample(range(10_000, first_outgoing), 100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise Fault(f"no port below {first_outgoing} is free")
 
 
 class Home:

@@ -1,6 +1,7 @@
 import ChildPrograms
 import DefaultControl
 import MessageBroker
+import ProvisioningProtocols
 import Runtime
 
 #if canImport(Glibc)
@@ -25,6 +26,8 @@ struct BrokerRunCommand {
         let account = try ServiceAccount.find()
         let folder = BrokerFolder(path: try directory(), port: port, account: account)
         let guardian = try lock(folder)
+        let wasCut = Self.begin(guardian)
+        defer { ftruncate(guardian.number, 0) }
         // Whatever is written from here on is for its owner alone, also by the programs that are called.
         umask(0o077)
         let machine = MachineNames.read(name)
@@ -35,12 +38,10 @@ struct BrokerRunCommand {
         if let notice = folder.notice(rules) { tell(notice) }
         var isUsed = false
         if arguments.values["directory"] == nil { isUsed = try folder.use(in: context.home(), certificates, own: own) }
-        let broker = try ChildProgram.start(mosquitto, ["-c", BrokerFolder.configuration], in: folder.path)
-        let end = await serve(broker, Serving(folder: folder, own: own, others: others, isUsed: isUsed))
-        await broker.finish(on: context.time)
-        _ = guardian.number
+        let serving = Serving(folder: folder, own: own, others: others, isUsed: isUsed)
+        let (end, status) = try await serve(serving, mosquitto, patience: wasCut ? Self.patience : 0)
         switch end {
-        case .brokerEnded(let lines): throw Self.failure(lines, broker.status, port)
+        case .brokerEnded(let lines): throw Self.failure(lines, status, port)
         case .told where context.hasExpired: return .done
         case .told: throw .interrupted
         }
@@ -61,6 +62,26 @@ struct BrokerRunCommand {
         case told
         /// The broker ended by itself; the last it wrote.
         case brokerEnded([String])
+    }
+
+    /// How long the broker of a run that was killed may take to end and leave its port, in milliseconds.
+    private static let patience: UInt32 = 5_000
+
+    /// Runs mosquitto to its end, and again while its port is taken and `patience` lasts, in milliseconds.
+    private func serve(
+        _ serving: Serving, _ mosquitto: String, patience: UInt32
+    ) async throws(CommandFailure) -> (End, status: Int32?) {
+        let limit = context.time.now + patience
+        while true {
+            let broker = try ChildProgram.start(
+                mosquitto, ["-c", BrokerFolder.configuration], in: serving.folder.path)
+            let end = await serve(broker, serving)
+            await broker.finish(on: context.time)
+            guard case .brokerEnded(let lines) = end, Self.tellOfPort(lines), context.time.now < limit else {
+                return (end, broker.status)
+            }
+            await context.time.sleep(until: context.time.now + 200)
+        }
     }
 
     private func serve(_ broker: ChildProgram, _ serving: Serving) async -> End {
@@ -96,9 +117,14 @@ struct BrokerRunCommand {
         }
     }
 
+    /// Whether `lines` say that the port is taken.
+    private static func tellOfPort(_ lines: [String]) -> Bool {
+        lines.contains { $0.contains("Address already in use") || $0.contains("address in use") }
+    }
+
     /// Why mosquitto ended by itself, by the errors it told and its status: other lines say what it did before, not why.
     static func failure(_ lines: [String], _ status: Int32?, _ port: UInt16) -> CommandFailure {
-        if lines.contains(where: { $0.contains("Address already in use") || $0.contains("address in use") }) {
+        if tellOfPort(lines) {
             return CommandFailure(
                 .failed, "portTaken", fault: .caller, "Another program listens at port \(port) already.",
                 advice: "End that one, or name another port with --port.")
@@ -173,6 +199,14 @@ struct BrokerRunCommand {
                 advice: "End that one, or name another folder with --directory.")
         }
         return file
+    }
+
+    /// Marks the file as that of a run which has not ended; `true` where the one before had not, since it was killed.
+    private static func begin(_ file: borrowing OwnedDescriptor) -> Bool {
+        var mark: UInt8 = 0x31
+        let wasCut = pread(file.number, &mark, 1, 0) == 1
+        _ = pwrite(file.number, &mark, 1, 0)
+        return wasCut
     }
 }
 
