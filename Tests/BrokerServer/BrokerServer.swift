@@ -124,12 +124,6 @@ public final class BrokerServer: Sendable {
     /// A port where nobody listens.
     public static func unusedPort() throws -> UInt16 { try freePort() }
 
-    /// Waits until whoever listens at `port` of this machine ends.
-    public static func awaitEnd(ofListenerAt port: UInt16) {
-        let socket = LoopbackSocket.connected(to: port)
-        while socket?.read(upTo: 64) != nil {}
-    }
-
     /// Lines of a configuration whose access rules let nobody subscribe. Those of an ACL file never refuse that.
     public static func withoutSubscriptions() throws -> [String] {
         let rules = #"{"defaultACLAccess":{"publishClientSend":true,"publishClientReceive":true,"subscribe":false}}"#
