@@ -314,7 +314,7 @@ let package = Package(
             "GangwayHubTests",
             of: [
                 "GangwayHub", "HubAssets", "WebServer", "GangwayModel", "DefaultControl", "DeviceDirectory",
-                "PrivateBus", "BluetoothLE", "CredentialVault", "DeviceCatalogue", "DeviceControl",
+                "BrokerServer", "PrivateBus", "BluetoothLE", "CredentialVault", "DeviceCatalogue", "DeviceControl",
                 "DeviceDirectoryContract", "MessageBroker", "MessageBrokerContract", "ProvisionableDevice",
                 "Provisioning", "Runtime", "SimulatedStation", "VirtualRadio", "WiFiStation",
                 "ProvisioningProtocols", "gangway", "gangway-hub",

@@ -67,7 +67,8 @@ extension ControlFileError {
     static func brokerMissing(_ path: String) -> ControlFileError {
         ControlFileError(
             .brokerMissing, path, "No broker is set up: there is no file \(path).",
-            "`gangway broker use ADDRESS` sets one up; `gangway broker run` starts one of your own.")
+            "`gangway broker use ADDRESS` sets one up, and `gangway broker run` starts one of your own and writes files for devices; a file "
+                + "that was named has to be there.")
     }
 
     static func invalid(_ path: String, _ line: Int, _ text: String) -> ControlFileError {

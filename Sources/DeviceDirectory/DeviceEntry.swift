@@ -35,7 +35,7 @@ struct DeviceEntry {
         var device = Device(id: id, name: name, category: try label("category"), topic: try needed("topic"))
         device.picture = try label("image")
         if let isOn = try bool("isActive") { device.state = DeviceState(isOn: isOn) }
-        device.otherMembers = others()
+        device.otherMembers = try others()
         var samples: [SignalSample] = []
         if form == .full {
             try addOurs(to: &device)
@@ -51,8 +51,13 @@ struct DeviceEntry {
         device.kind = try string("kind")
         device.lastSeen = try time("lastSeen")
         let (mode, reported) = (try mode(), try time("reported"))
-        if let state = device.state { device.state = DeviceState(isOn: state.isOn, mode: mode, time: reported) }
-        guard let value = self["provisioned"], case .object = value.kind else { return }
+        if let state = device.state {
+            device.state = DeviceState(isOn: state.isOn, mode: mode, time: reported)
+        } else if mode != nil || reported != nil {
+            throw fault(mode != nil ? "mode" : "reported", "says nothing without isActive")
+        }
+        guard let value = self["provisioned"] else { return }
+        guard case .object = value.kind else { throw fault("provisioned", "is \(value.kindName), not an object") }
         let record = try DeviceEntry(value, form)
         guard let time = try record.time("time") else { throw fault("provisioned", "has no time") }
         device.provisioning = ProvisioningRecord(
@@ -86,10 +91,15 @@ struct DeviceEntry {
     private static let times = WallTime(milliseconds: 0)..<WallTime(milliseconds: 4_102_444_800_000)
 
     /// What we have no use for, with what an export of ours kept so, as the text of an object.
-    private func others() -> String? {
+    private func others() throws(JSONFault) -> String? {
         var others: [JSONMember] = []
         let known = form == .plain ? Self.plainKeys : Self.fullKeys
-        if form == .full, let kept = self["other"], case .object(let members) = kept.kind { others = members }
+        if form == .full, let kept = self["other"] {
+            guard case .object(let members) = kept.kind else {
+                throw fault("other", "is \(kept.kindName), not an object")
+            }
+            others = members
+        }
         for member in members where !known.contains(member.key) {
             others.removeAll { $0.key == member.key }
             others.append(member)

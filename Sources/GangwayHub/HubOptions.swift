@@ -56,7 +56,7 @@ struct HubOptions: Hashable, Sendable {
             case "--certificate": certificate = try value()
             case "--key": key = try value()
             case "--insecure-http": allowsPlainText = true
-            default: throw HubFailure("An option is not known here.", Self.help)
+            default: throw HubFailure("\(parts[0]) is not known here.", Self.help)
             }
         }
         try check()
@@ -83,9 +83,14 @@ struct HubOptions: Hashable, Sendable {
         }
         if !port.isEmpty {
             guard port.hasPrefix(":"), let number = UInt16(port.dropFirst()) else {
-                throw HubFailure("--listen takes an address in numbers, or one with a port.", Self.help)
+                throw HubFailure(
+                    "--listen takes an address in numbers, or one with a port, such as 127.0.0.1:8470.", Self.help)
             }
             self.port = number
+        }
+        guard host.isEmpty || host.contains(".") || host.contains(":") else {
+            throw HubFailure(
+                "--listen takes an address in numbers, or one with a port, such as 127.0.0.1:8470.", Self.help)
         }
         if !host.isEmpty { address = host }
     }

@@ -72,7 +72,8 @@ func tellServiceManager(_ state: String) {
         let folder = try options.home()
         let gate = try Gatekeeper(path: folder.path + "/hub.json")
         let settings = try options.serverSettings()
-        let broker = options.runsBroker ? try await OwnBroker.start(in: folder, port: options.brokerPort) : nil
+        let broker = options.runsBroker ? OwnBroker(in: folder, port: options.brokerPort) : nil
+        let standing = try await broker?.start()
         let home = HomeModel(try await options.services(folder))
         let live = LiveHome(home)
         live.feed.start()
@@ -80,7 +81,7 @@ func tellServiceManager(_ state: String) {
         let hub = Hub(hosts: .ofThisMachine(options.name), gate: gate, live: live)
         let server = WebServer(settings) { await hub.answer($0) }
         do throws(WebServerError) {
-            await say(try server.start(), gate)
+            await say(try server.start(), gate, standing)
         } catch {
             await home.close()
             await broker?.end()
@@ -109,10 +110,17 @@ func tellServiceManager(_ state: String) {
         }
     }
 
-    private func say(_ port: UInt16, _ gate: Gatekeeper) async {
+    private func say(_ port: UInt16, _ gate: Gatekeeper, _ broker: OwnBroker.Standing?) async {
         put("The hub is at \(options.certificate == nil ? "http" : "https")://\(options.host):\(port)/\n")
         if await !gate.hasPassword {
             put("  No password was set yet: open it on this machine first, or run `gangway hub password`.\n")
+        }
+        switch broker {
+        case .serving(let file):
+            put("  A broker runs beside it. For a device: gangway device --protocol json --broker '\(file)'\n")
+        case .another:
+            put("  A broker of this home runs already. When it has ended, the hub's own takes its place.\n")
+        case nil: break
         }
     }
 }

@@ -120,6 +120,10 @@ struct ValueTests {
             (#","provisioned":{"method":"json","time":"2999-01-01T00:00:00Z"}"#, "time is 2999"),
             (#","signal":[["2026-11-30T00:00:00Z",-40],["2999-01-01T00:00:00Z",-40]]"#, "signal is 2999"),
             (#","signal":7"#, "signal is a number"),
+            (#","provisioned":"yesterday""#, "provisioned is a string, not an object"),
+            (#","other":"text""#, "other is a string, not an object"),
+            (#","mode":2"#, "mode says nothing without isActive"),
+            (#","reported":"2026-01-01T00:00:00Z""#, "reported says nothing without isActive"),
         ])
     func impossible(_ more: String, _ reason: String) throws {
         let contents = try Self.imported(Self.entry(1), Self.entry(2, more), Self.entry(3))

@@ -34,7 +34,7 @@ struct BluetoothDeviceTests {
         #expect(lamp.networkSentence == Sentence("device.onNetwork", "Barn"))
         #expect(lamp.facts.provisioning?.peripheral != nil)
         #expect(stage.home.broker.isConnected)
-        #expect(await stage.app.grid.toggle(lamp.id)?.code == "control.invalidTopic")
+        #expect(await stage.app.grid.toggle(lamp.id)?.code == "control.notSteered")
         _ = try await stage.run { await stage.home.rename(lamp.id, to: "Porch") }
         let connect = try await stage.open(.add(topic: nil))
         #expect(connect.candidates.first.flatMap { connect.listedName($0) } == "Porch")

@@ -1,13 +1,14 @@
-/// The candidate that differs from `word` by at most two typing mistakes, if there is one; capital letters are none. Of two that are
-/// as near it is the one that begins so.
+/// The candidate that begins with `word`, or else the one that differs from it by at most two typing mistakes, one in a short word, if
+/// there is one; capital letters are none. Of several that begin so it is the shortest.
 func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let typed = word.lowercased()
+    let beginning = candidates.filter { typed.utf8.count > 1 && $0.lowercased().hasPrefix(typed) }
+    if let shortest = beginning.min(by: { $0.utf8.count < $1.utf8.count }) { return shortest }
     var best: (word: String, distance: Int)?
     for candidate in candidates {
         let distance = editDistance(typed, candidate.lowercased())
-        guard distance <= 2, distance < candidate.utf8.count else { continue }
-        let isNearer = best.map { distance < $0.distance || distance == $0.distance && candidate.hasPrefix(word) }
-        if isNearer ?? true { best = (candidate, distance) }
+        guard distance <= (typed.utf8.count < 4 ? 1 : 2), distance < candidate.utf8.count else { continue }
+        if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
     }
     return best?.word
 }

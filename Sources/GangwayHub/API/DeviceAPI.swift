@@ -90,7 +90,7 @@ struct DeviceAPI: Sendable {
     private static func failure(_ problem: Problem) -> WebResponse {
         let status: Int
         switch problem.code {
-        case "directory.invalidValue", "control.invalidTopic": status = 422
+        case "directory.invalidValue", "control.invalidTopic", "control.notSteered": status = 422
         case "directory.notFound": status = 404
         case "control.notObeyed", "control.replaced": status = 409
         default: status = 503

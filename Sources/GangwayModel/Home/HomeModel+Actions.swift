@@ -32,7 +32,9 @@ extension HomeModel {
             if case .lost(let problem) = broker { return problem }
             return Problem("broker", "notSetUp", nil, .openSettings)
         }
-        guard let address = device.address else { return Problem("control", "invalidTopic", nil, .none) }
+        guard let address = device.address else {
+            return Problem("control", device.isSteered ? "invalidTopic" : "notSteered", nil, .none)
+        }
         do throws(ControlError) {
             try await control.set(command, of: address, deadline: services.time.now + Self.commandLimit)
             return nil

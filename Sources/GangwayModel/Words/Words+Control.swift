@@ -32,6 +32,11 @@ extension Words {
         Entry("control.notHeard.next", "Have its access rules changed.", "Seine Zugriffsregeln ändern lassen."),
         Entry("control.invalidTopic", "The device's topic cannot be used.", "Das Thema des Geräts ist unbrauchbar."),
         Entry("control.invalidTopic.next", "Give it another topic.", "Ihm ein anderes Thema geben."),
+        Entry(
+            "control.notSteered", "The device is reached over Bluetooth alone: it has no switch.",
+            "Das Gerät ist nur über Bluetooth zu erreichen: Es hat keinen Schalter."),
+        Entry(
+            "control.notSteered.next", "Its page tells how it stands.", "Seine Seite sagt, wie es um es steht."),
         Entry("control.cancelled", "The command was stopped.", "Der Befehl wurde abgebrochen."),
         Entry("control.cancelled.next", "Give it again whenever you like.", "Ihn jederzeit neu geben."),
         Entry("control.closed", "The connection is being changed.", "Die Verbindung wird gerade geändert."),

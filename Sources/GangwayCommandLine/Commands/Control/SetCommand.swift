@@ -88,8 +88,7 @@ struct SetCommand {
         _ device: Device, _ command: DeviceControl.Command, _ broker: any Broker, _ steering: DeviceControl
     ) async -> Result<DeviceState, Failing> {
         guard let address = device.controlAddress else {
-            return .failure(
-                .other(CommandFailure(.failed, "invalidTopic", fault: .caller, "The device's topic cannot be used.")))
+            return .failure(.other(.notSteered(device)))
         }
         let began = context.time.now
         do throws(CommandFailure) { try await prepare(device, address, broker, steering, began) } catch {
@@ -171,5 +170,18 @@ struct SetCommand {
     private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
         guard let one, let other else { return one ?? other }
         return min(one, other)
+    }
+}
+
+extension CommandFailure {
+    /// A device of the list that has no topic: it was set up, and no broker steers it.
+    fileprivate static func notSteered(_ device: Device) -> CommandFailure {
+        if !device.topic.isEmpty {
+            return CommandFailure(.failed, "invalidTopic", fault: .caller, "The device's topic cannot be used.")
+        }
+        let name = safeText(device.name)
+        return CommandFailure(
+            .failed, "notSteered", fault: .caller, "\(name) is reached over Bluetooth alone, and is not steered.",
+            advice: "`gangway status` tells how it stands. Where it has a topic, `gangway devices change` takes that.")
     }
 }

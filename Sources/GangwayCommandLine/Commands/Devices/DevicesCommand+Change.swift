@@ -43,7 +43,10 @@ extension DevicesCommand {
     ) -> String {
         var facts: [String] = []
         if kind != nil { facts.append(device.kind.map { "of the kind " + safeText($0) } ?? "of no kind") }
-        if topic != nil { facts.append("steered under \(safeText(device.topic))/\(device.id)") }
+        if topic != nil {
+            facts.append(
+                device.topic.isEmpty ? "no longer steered" : "steered under \(safeText(device.topic))/\(device.id)")
+        }
         if picture != nil { facts.append(device.picture.map { "shown as " + safeText($0) } ?? "without a picture") }
         return "\(safeText(device.name)) is now " + facts.joined(separator: ", ") + "."
     }
