@@ -17,6 +17,8 @@ actor BlueZConnection: PeripheralConnection {
     private let watch: Int
     /// Why the link has ended; `nil` while it lasts.
     private(set) var end: BluetoothError?
+    /// Whether it was the link that ended, and not the service or the adapter.
+    private var hasLostLink = false
     private var operations: [Int: Task<Result<[DBusValue], DBusError>, Never>] = [:]
     private var lastOperation = 0
     var subscriptions: [CharacteristicID: Subscription] = [:]
@@ -97,6 +99,7 @@ actor BlueZConnection: PeripheralConnection {
             }
         case .changed(device, BlueZNames.device, let names):
             if names.contains("Connected"), !tree.flag("Connected", of: device) {
+                if end == nil { hasLostLink = true }
                 finish(BluetoothError(.disconnected, "the link has ended"))
             } else if names.contains("ServicesResolved"), tree.flag("ServicesResolved", of: device) {
                 if wasResolved { source.yield(.servicesChanged) }
@@ -186,6 +189,10 @@ actor BlueZConnection: PeripheralConnection {
             }
             if await service.tree.flag("Paired", of: device) { return }
             if error.name == BlueZNames.error("AlreadyExists") { return }
+            // The other end may refuse a new bond by ending the link; its end is often told before the end of the pairing.
+            if let end, hasLostLink {
+                throw BluetoothError(.pairingFailed, "\(end.detail) while it was being paired; \(Self.repairingHint)")
+            }
             let failed = failure(error, doing: "pairing", otherwise: .pairingFailed)
             guard failed.code == .pairingFailed else { throw failed }
             throw BluetoothError(.pairingFailed, "\(failed.detail); \(Self.repairingHint)")

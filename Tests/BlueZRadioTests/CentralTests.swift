@@ -351,6 +351,19 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         try await link.pair(deadline: time.now + 30_000)
     }
 
+    @Test("A link that the other end ends while it is being paired is one that could not be paired, with what may mend it")
+    func endedWhilePairing() async throws {
+        let fake = try await FakeBlueZ()
+        try await fake.addDevice()
+        let link = try await link(fake, central(fake))
+        fake.on("Pair") { [weak fake] call in
+            await fake?.changeDevice(call.path, ["Connected": .boolean(false)])
+        }
+        let failed = await failure { () throws(BluetoothError) in try await link.pair(deadline: time.now + 30_000) }
+        #expect(failed?.code == .pairingFailed)
+        #expect(failed?.detail.contains("JustWorksRepairing") == true, "\(String(describing: failed))")
+    }
+
     @Test("C9/79: When only the adapter goes, the link has ended, and nothing is called on its old object")
     func adapterGone() async throws {
         let fake = try await FakeBlueZ()
