@@ -351,7 +351,7 @@ func failure<Result>(_ body: () async throws(BluetoothError) -> Result) async ->
         try await link.pair(deadline: time.now + 30_000)
     }
 
-    @Test("A link that the other end ends while it is being paired is one that could not be paired, with what may mend it")
+    @Test("A link that the other end ends while it is being paired could not be paired, and what may mend it is said")
     func endedWhilePairing() async throws {
         let fake = try await FakeBlueZ()
         try await fake.addDevice()
