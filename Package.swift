@@ -214,9 +214,10 @@ let package = Package(
         .target(
             name: "GangwayHub",
             dependencies: [
-                "WebServer", "HubAssets", "GangwayModel", "DefaultModel", "DefaultPlatform", "DefaultControl",
-                "Provisioning", "BluetoothLE", "DeviceCatalogue", "DeviceDirectory", "MessageBroker", "JSONText",
-                "Runtime", "ProvisioningProtocols", "CSodium", "CProcessLimits", "ChildPrograms", linux("CSystemd"),
+                "GangwayCommandLine", "WebServer", "HubAssets", "GangwayModel", "DefaultModel", "DefaultPlatform",
+                "DefaultControl", "Provisioning", "BluetoothLE", "DeviceCatalogue", "DeviceDirectory", "MessageBroker",
+                "JSONText", "Runtime", "ProvisioningProtocols", "CSodium", "CProcessLimits", "ChildPrograms",
+                linux("CSystemd"),
             ],
             exclude: ["Assets"], swiftSettings: rules),
         .executableTarget(name: "gangway-hub", dependencies: ["GangwayHub"], swiftSettings: rules),

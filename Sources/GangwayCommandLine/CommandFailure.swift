@@ -1,24 +1,24 @@
 /// Why a command ended without doing what was asked.
-struct CommandFailure: Error, Equatable {
+package struct CommandFailure: Error, Equatable {
     /// Whose fault it is.
-    enum Fault: String {
+    package enum Fault: String {
         case caller, device, broker, link, system
     }
 
     /// How the program ends.
-    let status: ExitStatus
+    package let status: ExitStatus
     /// The kind of failure, stable.
-    let code: String
+    package let code: String
     /// Whose fault it is.
-    let fault: Fault
+    package let fault: Fault
     /// What failed, and where things stand.
-    let message: String
+    package let message: String
     /// What to do next; empty where there is nothing to say.
-    let advice: String
+    package let advice: String
     /// What there is to choose from, a line each, below the advice; for a person alone.
     let list: [String]
 
-    init(
+    package init(
         _ status: ExitStatus, _ code: String, fault: Fault, _ message: String, advice: String = "", list: [String] = []
     ) {
         self.status = status
@@ -50,7 +50,7 @@ struct CommandFailure: Error, Equatable {
     }
 
     /// A command line that makes no sense.
-    static func usage(_ message: String, command: String? = nil) -> CommandFailure {
+    package static func usage(_ message: String, command: String? = nil) -> CommandFailure {
         CommandFailure(
             .usage, "usage", fault: .caller, message,
             advice: "See `gangway help" + (command.map { " " + $0 } ?? "") + "`.")

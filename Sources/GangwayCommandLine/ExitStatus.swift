@@ -1,5 +1,5 @@
 /// How `gangway` ends. Scripts rely on the numbers.
-enum ExitStatus: Int32, CaseIterable {
+package enum ExitStatus: Int32, CaseIterable {
     /// What was asked for is done.
     case done = 0
     /// It was refused or failed, and the output says why.

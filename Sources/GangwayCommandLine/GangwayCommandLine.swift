@@ -9,6 +9,12 @@ public enum GangwayCommandLine {
     /// Does what this process's own arguments say, and returns the status to end with. One that is not UTF-8 is refused: it
     /// would be taken for something else.
     public static func run() async -> Int32 {
+        if let status = refuseArguments() { return status }
+        return await run(Array(CommandLine.arguments.dropFirst()))
+    }
+
+    /// Refuses this process's arguments where one of them is not UTF-8: the status to end with.
+    private static func refuseArguments() -> Int32? {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
                 continue
@@ -17,7 +23,7 @@ public enum GangwayCommandLine {
                 .report(.usage("argument \(index) is not UTF-8; a network's name in other bytes goes with --ssid-hex"))
             return ExitStatus.usage.rawValue
         }
-        return await run(Array(CommandLine.arguments.dropFirst()))
+        return nil
     }
 
     /// Ends this process with `status`, once all that was printed is written. Nothing is taken apart: at `exit` the destructors of
@@ -30,22 +36,47 @@ public enum GangwayCommandLine {
     /// Does what the arguments say (without the program's own name) and returns the status to end with. Ends by itself at
     /// SIGINT, SIGTERM and SIGHUP, with links closed and the terminal as it was.
     public static func run(_ arguments: [String]) async -> Int32 {
+        switch read(arguments) {
+        case .ended(let status): return status
+        case .toDo(let parsed) where parsed.command?.name.hasPrefix("hub ") ?? false:
+            let failure = HubCommand(arguments: parsed).run()
+            Console(isJSON: parsed.switches.contains("json"), isVerbose: false).report(failure)
+            return failure.status.rawValue
+        case .toDo(let parsed): return await Program(parsed).run().rawValue
+        }
+    }
+
+    /// What a command line asks for.
+    package enum Reading {
+        /// Nothing more: help was shown, or what is wrong with it was told. The status to end with.
+        case ended(Int32)
+        /// This command.
+        case toDo(ParsedArguments)
+    }
+
+    /// Reads the arguments of `gangway-hub`, which are those that follow `gangway hub`, and does what only prints.
+    package static func readHub() -> Reading {
+        if let status = refuseArguments() { return .ended(status) }
+        return read(["hub"] + CommandLine.arguments.dropFirst())
+    }
+
+    /// Tells `failure`, as an object where `isJSON`; the status to end with.
+    package static func report(_ failure: CommandFailure, isJSON: Bool = false) -> Int32 {
+        Console(isJSON: isJSON, isVerbose: false).report(failure)
+        return failure.status.rawValue
+    }
+
+    private static func read(_ arguments: [String]) -> Reading {
         holdStandardDescriptors()
         let parsed: ParsedArguments
-        do throws(UsageError) {
-            parsed = try ArgumentParser.parse(arguments, isInteractive: Terminal.isInteractive)
+        do throws(CommandFailure) {
+            parsed = try ParsedArguments(arguments)
         } catch {
-            Console(isJSON: arguments.contains("--json"), isVerbose: false)
-                .report(.usage(error.message, command: error.command))
-            return ExitStatus.usage.rawValue
+            return .ended(report(error, isJSON: arguments.contains("--json")))
         }
         let console = Console(isJSON: false, isVerbose: false)
-        if let status = answerAtOnce(parsed, console) {
-            guard let failure = console.outputFailure else { return status.rawValue }
-            console.report(failure)
-            return failure.status.rawValue
-        }
-        return await Program(parsed).run().rawValue
+        guard let status = answerAtOnce(parsed, console) else { return .toDo(parsed) }
+        return .ended(console.outputFailure.map { report($0) } ?? status.rawValue)
     }
 
     /// The commands that only print.
@@ -74,10 +105,6 @@ public enum GangwayCommandLine {
             console.put(
                 parsed.command == .help ? help.text(for: command) : ManualPage(program: program).text(for: command))
             return .done
-        case "hub run", "hub password":
-            let failure = HubCommand(arguments: parsed).run()
-            console.report(failure)
-            return failure.status
         case "completions":
             guard let text = completions(for: parsed.operands.first, program) else {
                 console.report(.usage("completions are there for bash, zsh and fish", command: "completions"))

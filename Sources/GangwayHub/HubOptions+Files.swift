@@ -1,5 +1,6 @@
 import BluetoothLE
 import DefaultControl
+import GangwayCommandLine
 import DefaultModel
 import DefaultPlatform
 import DeviceCatalogue
@@ -16,7 +17,7 @@ extension HubOptions {
             try home.prepare()
             return home
         } catch {
-            throw HubFailure(error.summary, error.advice)
+            throw HubFailure(error)
         }
     }
 
@@ -25,15 +26,11 @@ extension HubOptions {
         let catalogue = try catalogue(in: folder)
         let store = FileStore(folder)
         if let broker { try await choose(broker, store) }
-        let name = radio ?? ControlHome.variable("GANGWAY_RADIO") ?? "bluez"
-        guard let choice = RadioChoice(name) else {
-            throw HubFailure("--radio takes bluez[:hci0] or virtual[:DIRECTORY].", "See `gangway help hub run`.")
-        }
         do throws(BluetoothError) {
-            let provisioner = Provisioner(central: try DefaultPlatform.central(choice), catalogue: catalogue)
+            let provisioner = Provisioner(central: try DefaultPlatform.central(radio), catalogue: catalogue)
             return AppServices(store: store, provisioner: provisioner, catalogue: catalogue)
         } catch {
-            throw HubFailure("The radio cannot be opened: \(error).", "`gangway doctor` tells what is missing.")
+            throw HubFailure(error)
         }
     }
 
@@ -43,7 +40,7 @@ extension HubOptions {
         do throws(ControlFileError) {
             read = try SmallFile.read(named ?? folder.catalogue, limit: DeviceCatalogue.maximumFileLength)
         } catch {
-            throw HubFailure(error.summary, error.advice)
+            throw HubFailure(error)
         }
         guard let read else {
             guard let named else { return DeviceCatalogue() }
@@ -55,22 +52,22 @@ extension HubOptions {
     }
 
     /// Has the home use the broker that was named from now on, as its settings' page would.
-    private func choose(_ text: String, _ store: FileStore) async throws(HubFailure) {
+    private func choose(_ source: BrokerSource, _ store: FileStore) async throws(HubFailure) {
         let plan: BrokerPlan
-        if let parsed = BrokerPlan(url: text) {
-            plan = parsed
-        } else {
+        switch source {
+        case .plan(let named): plan = named
+        case .file(let path):
             do throws(ControlFileError) {
-                let file = try BrokerFile(path: text)
+                let file = try BrokerFile(path: path)
                 plan = BrokerPlan(
                     addresses: file.addresses, tls: file.tls, user: file.user, version: file.version,
                     listensToEverything: file.listening == .everything)
             } catch {
-                throw HubFailure(error.summary, error.advice)
+                throw HubFailure(error)
             }
         }
         do throws(Problem) { try await store.keep(plan, password: nil) } catch {
-            throw HubFailure(error.summary.text(.english), error.advice.text(.english))
+            throw HubFailure(error.summary.text(.english), error.advice.text(.english), .machineCannot, fault: .system)
         }
     }
 
@@ -87,28 +84,9 @@ extension HubOptions {
     private static func file(_ path: String) throws(HubFailure) -> [UInt8] {
         let read: [UInt8]?
         do throws(ControlFileError) { read = try SmallFile.read(path, limit: 65_536) } catch {
-            throw HubFailure(error.summary, error.advice)
+            throw HubFailure(error)
         }
         guard let read else { throw HubFailure("The file \(path) is not there.", "Name another one.") }
         return read
-    }
-}
-
-extension BrokerPlan {
-    /// The plan that `mqtts://[USER@]HOST[:PORT]` is, or `mqtt://` without TLS; `nil` for any other text.
-    init?(url: String) {
-        let isProtected = url.hasPrefix("mqtts://")
-        guard isProtected || url.hasPrefix("mqtt://") else { return nil }
-        var rest = url.drop { $0 != "/" }.dropFirst(2)
-        if rest.hasSuffix("/") { rest = rest.dropLast() }
-        var user: String?
-        if let at = rest.lastIndex(of: "@") {
-            // A password has no place in an argument, which others can read.
-            guard at > rest.startIndex, !rest[..<at].contains(":") else { return nil }
-            user = String(rest[..<at])
-            rest = rest[rest.index(after: at)...]
-        }
-        guard let address = BrokerAddress(String(rest), isSecure: isProtected) else { return nil }
-        self.init(addresses: [address], tls: isProtected ? TLSSettings() : nil, user: user)
     }
 }

@@ -1,11 +1,14 @@
+import DefaultPlatform
+import GangwayCommandLine
+
 /// What the command line of the hub says.
 struct HubOptions: Hashable, Sendable {
     /// The folder with devices, broker and passwords; `nil` for the standard one.
     var data: String?
-    /// The radio, as a person names it.
-    var radio: String?
-    /// How the broker is reached: a file, or `mqtts://[USER@]HOST[:PORT]`.
-    var broker: String?
+    /// The radio.
+    var radio = RadioChoice.bluez(adapter: nil)
+    /// How the broker is reached; `nil` for what settings say.
+    var broker: BrokerSource?
     /// Whether a broker of its own is run.
     var runsBroker = false
     /// At which port that one listens; `nil` for the usual one.
@@ -23,46 +26,34 @@ struct HubOptions: Hashable, Sendable {
     var key: String?
     /// Whether it may be reached from other machines without TLS.
     var allowsPlainText = false
-    /// Whether only the password is set.
-    var setsPassword = false
-
     /// What `arguments` say, without the program's own name.
     /// - Throws: what is wrong with them. No value is quoted.
-    init(_ arguments: [String]) throws(HubFailure) {
-        var rest = arguments[...]
-        if rest.first == "password" {
-            setsPassword = true
-            rest = rest.dropFirst()
-        } else if rest.first == "run" {
-            rest = rest.dropFirst()
+    init(_ arguments: [String]) throws(HubFailure) { try self.init(ParsedArguments(["hub"] + arguments)) }
+
+    /// What a command line says that was read.
+    init(_ arguments: ParsedArguments) throws(HubFailure) {
+        func text(_ name: String) throws(HubFailure) -> String? {
+            guard let value = arguments.values[name] else { return nil }
+            guard !value.isEmpty else { throw .usage("--\(name) needs a value", command: arguments.commandName) }
+            return value
         }
-        while let word = rest.popFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            func value() throws(HubFailure) -> String {
-                guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-                    throw HubFailure("\(parts[0]) needs a value.", Self.help)
-                }
-                return value
-            }
-            switch parts[0] {
-            case "--data", "--home": data = try value()
-            case "--radio": radio = try value()
-            case "--broker": broker = try value()
-            case "--with-broker": runsBroker = true
-            case "--broker-port": brokerPort = try value()
-            case "--catalogue": catalogue = try value()
-            case "--listen": try listen(value())
-            case "--name": name = try value()
-            case "--certificate": certificate = try value()
-            case "--key": key = try value()
-            case "--insecure-http": allowsPlainText = true
-            default: throw HubFailure("\(parts[0]) is not known here.", Self.help)
-            }
+        let (named, home) = (try text("data"), try text("home"))
+        guard named == nil || home == nil else {
+            throw .usage("--data and --home are the same", command: arguments.commandName)
         }
+        data = named ?? home
+        guard arguments.commandName == "hub run" else { return }
+        radio = try arguments.radio()
+        if let source = try text("broker") { broker = try BrokerSource(source) }
+        runsBroker = arguments.switches.contains("with-broker")
+        brokerPort = try text("broker-port")
+        catalogue = try text("catalogue")
+        name = try text("name")
+        (certificate, key) = (try text("certificate"), try text("key"))
+        allowsPlainText = arguments.switches.contains("insecure-http")
+        if let place = try text("listen") { try listen(place) }
         try check()
     }
-
-    private static let help = "See `gangway help hub run`."
 
     /// The address as it stands before a port.
     var host: String { address.contains(":") ? "[\(address)]" : address }
@@ -72,6 +63,9 @@ struct HubOptions: Hashable, Sendable {
 
     /// Whether only this machine reaches it.
     var isOnLoopback: Bool { address == "::1" || address.hasPrefix("127.") }
+
+    private static let noPlace = HubFailure.usage(
+        "--listen takes an address in numbers, or one with a port, such as 127.0.0.1:8470")
 
     private mutating func listen(_ text: String) throws(HubFailure) {
         var (host, port) = (text, "")
@@ -83,30 +77,28 @@ struct HubOptions: Hashable, Sendable {
         }
         if !port.isEmpty {
             guard port.hasPrefix(":"), let number = UInt16(port.dropFirst()) else {
-                throw HubFailure(
-                    "--listen takes an address in numbers, or one with a port, such as 127.0.0.1:8470.", Self.help)
+                throw Self.noPlace
             }
             self.port = number
         }
         guard host.isEmpty || host.contains(".") || host.contains(":") else {
-            throw HubFailure(
-                "--listen takes an address in numbers, or one with a port, such as 127.0.0.1:8470.", Self.help)
+            throw Self.noPlace
         }
         if !host.isEmpty { address = host }
     }
 
     private func check() throws(HubFailure) {
         guard (certificate == nil) == (key == nil) else {
-            throw HubFailure("--certificate and --key belong together.", Self.help)
+            throw .usage("--certificate and --key belong together")
         }
         guard !(runsBroker && broker != nil) else {
-            throw HubFailure("--broker and --with-broker exclude each other.", Self.help)
+            throw .usage("--broker and --with-broker exclude each other")
         }
         guard isOnLoopback || certificate != nil || allowsPlainText else {
             throw HubFailure(
                 "At \(address) others could read the password and all that is shown: it needs TLS.",
                 "Give --certificate and --key, or say --insecure-http where something else protects the way, as a proxy or "
-                    + "a tunnel does.")
+                    + "a tunnel does.", .usage, code: "usage")
         }
     }
 }

@@ -1,5 +1,6 @@
 import CProcessLimits
 import DefaultControl
+import GangwayCommandLine
 import GangwayModel
 import Runtime
 import WebServer
@@ -15,28 +16,27 @@ import WebServer
 
 /// `gangway-hub`: the app as a web page.
 public enum GangwayHub {
-    /// Does what this process's arguments say, and returns the status to end with: 0 when it was told to end, 1 when it could
-    /// not start, 2 when the arguments make no sense.
+    /// Does what this process's arguments say, and returns the status to end with, as `gangway` does: 0 when SIGTERM told it to
+    /// end, 130 at Ctrl-C, 1 when it could not start, 2 when the arguments make no sense, 6 where this machine cannot.
     @MainActor public static func run() async -> Int32 {
-        let options: HubOptions
-        do throws(HubFailure) { options = try HubOptions(Array(CommandLine.arguments.dropFirst())) } catch {
-            return report(error, status: 2)
-        }
-        do throws(HubFailure) {
-            if options.setsPassword {
-                try await PasswordCommand(options: options).run()
-            } else {
-                try await HubProgram(options: options).run()
-            }
-            return 0
-        } catch {
-            return report(error, status: 1)
+        switch GangwayCommandLine.readHub() {
+        case .ended(let status): return status
+        case .toDo(let arguments): return await run(arguments)
         }
     }
 
-    private static func report(_ failure: HubFailure, status: Int32) -> Int32 {
-        put("gangway hub: \(failure.summary)\n  \(failure.advice)\n", to: 2)
-        return status
+    @MainActor private static func run(_ arguments: ParsedArguments) async -> Int32 {
+        do throws(HubFailure) {
+            let options = try HubOptions(arguments)
+            switch arguments.commandName {
+            case "hub password": try await PasswordCommand(options: options).run()
+            case "hub key": try await KeyCommand(options: options, arguments: arguments).run()
+            default: return try await HubProgram(options: options).run().rawValue
+            }
+            return ExitStatus.done.rawValue
+        } catch {
+            return GangwayCommandLine.report(error, isJSON: arguments.switches.contains("json"))
+        }
     }
 }
 
@@ -62,8 +62,8 @@ func tellServiceManager(_ state: String) {
 @MainActor struct HubProgram {
     let options: HubOptions
 
-    /// Serves until it is told to end.
-    func run() async throws(HubFailure) {
+    /// Serves until it is told to end: the status that says by what.
+    func run() async throws(HubFailure) -> ExitStatus {
         // What is large, such as all of the home as an event, goes back to the system when it is done with.
         process_limits_return_memory()
         // Each connection has a descriptor, and the usual 1,024 are fewer than the connections that may be open.
@@ -88,12 +88,13 @@ func tellServiceManager(_ state: String) {
             throw failure(error)
         }
         tellServiceManager("READY=1")
-        await orders.first()
+        let order = await orders.first()
         tellServiceManager("STOPPING=1")
         live.stop()
         await server.stop()
         await home.close()
         await broker?.end()
+        return order == SIGTERM ? .done : .interrupted
     }
 
     /// Why it cannot listen, with the address and the option that changes it.
@@ -103,10 +104,14 @@ func tellServiceManager(_ state: String) {
         case .inUse:
             HubFailure(
                 "Another program listens at \(place) already.",
-                "End it, or name another port with --listen, such as --listen \(options.host):\(options.nextPort).")
+                "End it, or name another port with --listen, such as --listen \(options.host):\(options.nextPort).",
+                code: "inUse")
         case .notPermitted, .noSuchAddress:
-            HubFailure("At \(place): \(error.summary)", "\(error.advice) --listen names another address and port.")
-        default: HubFailure(error.summary, error.advice)
+            HubFailure(
+                "At \(place): \(error.summary)", "\(error.advice) --listen names another address and port.",
+                .machineCannot, code: error.code.rawValue, fault: .system)
+        case .invalidAddress: .usage("--listen: " + error.summary)
+        default: HubFailure(error.summary, error.advice, code: error.code.rawValue)
         }
     }
 

@@ -1,5 +1,6 @@
 import ChildPrograms
 import DefaultControl
+import GangwayCommandLine
 import JSONText
 import ProvisioningProtocols
 import Runtime
@@ -60,7 +61,7 @@ actor OwnBroker {
                 isAnother = try await begin() == .another
                 if !isAnother { put("The hub's broker serves again.\n", to: 2) }
             } catch {
-                put("\(error.summary) \(error.advice)\n", to: 2)
+                put("\(error.message) \(error.advice)\n", to: 2)
                 isAnother = true
             }
         }

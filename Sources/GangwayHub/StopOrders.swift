@@ -11,11 +11,11 @@ import Runtime
 final class StopOrders: Sendable {
     // libdispatch's sources may be used from any thread; its overlay does not say so.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
-    private let orders: EventStream<Void, Never>
+    private let orders: EventStream<Int32, Never>
 
     /// From here on no order is missed.
     init() {
-        let (stream, source) = EventStream<Void, Never>.make()
+        let (stream, source) = EventStream<Int32, Never>.make()
         orders = stream
         let queue = DispatchQueue(label: "gangway.hub.signals")
         let count = Lock(0)
@@ -28,15 +28,15 @@ final class StopOrders: Sendable {
                     return count == 1
                 }
                 if !isFirst { _exit(130) }
-                source.yield(())
+                source.yield(number)
             }
             made.activate()
             return made
         }
     }
 
-    /// Returns at the first order.
-    func first() async { _ = await orders.next() }
+    /// Returns at the first order: its signal.
+    func first() async -> Int32 { await orders.next() ?? SIGTERM }
 
     deinit { for source in sources { source.cancel() } }
 }

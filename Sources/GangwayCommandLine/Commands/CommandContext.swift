@@ -1,6 +1,6 @@
 import BluetoothLE
 import DefaultControl
-import DefaultPlatform
+package import DefaultPlatform
 import DeviceCatalogue
 import ProvisioningProtocols
 import Provisioning
@@ -107,16 +107,17 @@ struct CommandContext: Sendable {
     }
 
     /// The radio that `--radio`, or else `GANGWAY_RADIO`, names; otherwise this machine's adapter.
-    func radio() throws(CommandFailure) -> RadioChoice {
-        if let text = arguments.values["radio"] {
-            guard let choice = RadioChoice(text) else {
-                throw .usage("--radio takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
-            }
-            return choice
-        }
-        guard let text = environment("GANGWAY_RADIO") else { return .bluez(adapter: nil) }
+    func radio() throws(CommandFailure) -> RadioChoice { try arguments.radio() }
+}
+
+extension ParsedArguments {
+    /// The radio that `--radio`, or else `GANGWAY_RADIO`, names; otherwise this machine's adapter.
+    package func radio() throws(CommandFailure) -> RadioChoice {
+        let named =
+            values["radio"].map { ("--radio", $0) } ?? environment("GANGWAY_RADIO").map { ("GANGWAY_RADIO", $0) }
+        guard let (source, text) = named else { return .bluez(adapter: nil) }
         guard let choice = RadioChoice(text) else {
-            throw .usage("GANGWAY_RADIO takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
+            throw .usage("\(source) takes bluez, bluez:hci0, virtual or virtual:DIRECTORY")
         }
         return choice
     }

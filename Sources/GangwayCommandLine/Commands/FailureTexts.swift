@@ -1,4 +1,4 @@
-import BluetoothLE
+package import BluetoothLE
 import DefaultPlatform
 import Provisioning
 import ProvisioningProtocols
@@ -33,7 +33,7 @@ extension CommandFailure {
     }
 
     /// What a failure of the radio itself means.
-    init(_ error: BluetoothError) {
+    package init(_ error: BluetoothError) {
         let (status, text): (ExitStatus, String) =
             switch error.code {
             case .noAdapter: (.machineCannot, "This machine has no Bluetooth adapter that can be used.")

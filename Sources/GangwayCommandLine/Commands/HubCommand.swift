@@ -34,13 +34,10 @@ struct HubCommand {
 
     /// The arguments of gangway-hub.
     var words: [String] {
-        let names = (arguments.command?.options ?? []).map(\.name) + ["radio"]
-        var words = arguments.command?.name == "hub password" ? ["password"] : ["run"]
-        for name in names {
-            if arguments.switches.contains(name) { words.append("--" + name) }
-            if let value = arguments.values[name] { words.append("--\(name)=\(value)") }
-        }
-        return words
+        let options =
+            arguments.switches.sorted().map { "--" + $0 }
+            + arguments.values.sorted { $0.key < $1.key }.map { "--\($0.key)=\($0.value)" }
+        return [arguments.command?.word ?? "run"] + options + ["--"] + arguments.operands
     }
 
     /// The program beside this one.

@@ -1,13 +1,28 @@
 /// A command line that was understood.
-struct ParsedArguments: Equatable {
+package struct ParsedArguments: Equatable {
     /// The command; `nil` when only `--help` or `--version` was given.
     var command: CommandDescription?
     /// The values of options, by name.
-    var values: [String: String] = [:]
+    package var values: [String: String] = [:]
     /// The switches that are on, by name.
-    var switches: Set<String> = []
+    package var switches: Set<String> = []
     /// All that is not an option.
-    var operands: [String] = []
+    package var operands: [String] = []
+}
+
+extension ParsedArguments {
+    /// What `arguments` say, without the program's own name.
+    /// - Throws: what is wrong with them, with status 2.
+    package init(_ arguments: [String]) throws(CommandFailure) {
+        do throws(UsageError) {
+            self = try ArgumentParser.parse(arguments, isInteractive: Terminal.isInteractive)
+        } catch {
+            throw .usage(error.message, command: error.command)
+        }
+    }
+
+    /// The name of the command; `nil` where none was given.
+    package var commandName: String? { command?.name }
 }
 
 /// Why a command line was not understood. Never quotes a value: it may be a passphrase in the wrong place.
@@ -112,7 +127,8 @@ struct ArgumentParser {
             // What does not look like an option's name may be a secret that begins with dashes: it is not shown.
             let looksLikeName = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
             let shown = looksLikeName ? "--\(name) is" : "an option (not shown) is"
-            let near = nearest(to: name, among: options.map(\.name))
+            let near =
+                options.first { $0.otherNames.contains(name) }?.name ?? nearest(to: name, among: options.map(\.name))
             throw failure(shown + " not known here" + (near.map { "; did you mean --\($0)?" } ?? ""))
         }
         try take(option, attached: parts.count == 2 ? String(parts[1]) : nil)

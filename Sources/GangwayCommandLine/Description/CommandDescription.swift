@@ -38,6 +38,8 @@ extension ValueKind {
 struct OptionDescription: Equatable, Sendable {
     /// Its name without the dashes.
     let name: String
+    /// What people may call it who do not know its name: they are told that.
+    var otherNames: [String] = []
     /// A one-letter name, where it has one.
     var letter: Character?
     /// What its value is called in help texts; `nil` for a switch.

@@ -25,7 +25,7 @@ struct TokenPages: Sendable {
     /// Makes a key: this answer alone has it.
     func make(_ request: WebRequest) async -> WebResponse {
         guard let name = JSONBody(request)?.text("name") else { return SessionPages.refusal(400, "malformed") }
-        guard let key = await gate.makeToken(name) else { return SessionPages.refusal(409, "tokenName") }
+        guard case .made(let key) = await gate.makeToken(name) else { return SessionPages.refusal(409, "tokenName") }
         var json = JSONWriter()
         json.beginObject()
         json.write(name, "name")

@@ -151,19 +151,37 @@ actor Gatekeeper {
     // MARK: Keys of programs
 
     /// The names of the keys, and when they were made.
-    var tokens: [(name: String, since: WallTime)] { file.tokens.map { ($0.name, $0.since) } }
-
-    /// Makes a key; `nil` where the name is taken or cannot be used, or there are too many.
-    func makeToken(_ name: String) -> String? {
+    var tokens: [(name: String, since: WallTime)] {
         refresh()
-        guard (1...100).contains(name.utf8.count), !file.tokens.contains(where: { $0.name == name }),
-            file.tokens.count < Self.maximumTokens,
+        return file.tokens.map { ($0.name, $0.since) }
+    }
+
+    /// What the wish for a key came to.
+    enum Making: Hashable, Sendable {
+        /// The key, which nobody can tell a second time.
+        case made(String)
+        /// There is one of that name.
+        case taken
+        /// The name is empty, too long, or has control characters in it.
+        case unfit
+        /// There are ``maximumTokens``.
+        case tooMany
+        /// It could not be kept.
+        case failed
+    }
+
+    /// Makes a key.
+    func makeToken(_ name: String) -> Making {
+        refresh()
+        guard (1...100).contains(name.utf8.count),
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { return nil }
+        else { return .unfit }
+        guard !file.tokens.contains(where: { $0.name == name }) else { return .taken }
+        guard file.tokens.count < Self.maximumTokens else { return .tooMany }
         let key = "gangway_" + AccessKey.make()
         var next = file
         next.tokens.append(HubFile.Token(name: name, hash: AccessKey.hash(key), since: wallClock()))
-        return keep(next) ? key : nil
+        return keep(next) ? .made(key) : .failed
     }
 
     /// Takes a key back; whether there was one.

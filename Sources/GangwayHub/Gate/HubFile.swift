@@ -1,4 +1,5 @@
 import DefaultControl
+import GangwayCommandLine
 import DeviceDirectory
 import JSONText
 
@@ -42,7 +43,7 @@ struct HubFile: Sendable {
         do throws(ControlFileError) {
             bytes = try SmallFile.read(path, limit: Self.maximumLength) ?? Array("{}".utf8)
         } catch {
-            throw HubFailure(error.summary, error.advice)
+            throw HubFailure(error)
         }
         do throws(JSONFault) { try self.init(JSONReader.read(bytes)) } catch {
             throw HubFailure(
@@ -102,16 +103,5 @@ struct HubFile: Sendable {
         json.endObject()
         json.newLine(endsText: true)
         return json.bytes
-    }
-}
-
-/// Why the hub cannot go on: what failed, and what to do next.
-struct HubFailure: Error, Hashable, Sendable {
-    let summary: String
-    let advice: String
-
-    init(_ summary: String, _ advice: String) {
-        self.summary = summary
-        self.advice = advice
     }
 }

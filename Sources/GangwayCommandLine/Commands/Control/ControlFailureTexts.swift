@@ -1,5 +1,5 @@
 import CredentialVault
-import DefaultControl
+package import DefaultControl
 import DeviceControl
 import DeviceDirectory
 import ProvisioningProtocols
@@ -37,7 +37,7 @@ extension CommandFailure {
     }
 
     /// What a failure of the folder of devices, or of the broker's file, means.
-    init(_ error: ControlFileError) {
+    package init(_ error: ControlFileError) {
         self.init(
             .failed, error.code.rawValue, fault: .caller, Self.sentences(error.summary), advice: safeText(error.advice))
     }
