@@ -31,7 +31,7 @@ final class Broadcast: Sendable {
     func tell(_ event: StationEvent, isForced: Bool = false) {
         let readers = state.withLock { state -> [EventSource<StationEvent, Never>] in
             let isNews = state.present != event || isForced
-            if event != .available { state.present = event }
+            if event != .available, event != .trying { state.present = event }
             return isNews ? Array(state.readers.values) : []
         }
         for reader in readers where !reader.yield(event) { reader.finish() }

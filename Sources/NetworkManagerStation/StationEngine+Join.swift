@@ -91,13 +91,14 @@ extension StationEngine {
             if let failure = adapt(&settings, to: visible) { return await fail(profile.path, failure) }
             let isSAE = try await mayUseSAE(settings.keyManagement, for: ssid, on: bus)
             guard !Task.isCancelled, join?.profile == profile.path else { return }
+            join?.isVisible = !visible.isEmpty
             join?.isSAE = isSAE
             if settings.isHidden != profile.settings.isHidden
                 || settings.keyManagement != profile.settings.keyManagement
             {
                 try await update(profile, with: settings, on: bus)
             }
-            if isSAE { await watchSupplicant(on: bus) }
+            await watchSupplicant(on: bus)
             guard !Task.isCancelled, join?.profile == profile.path else { return }
             try await activate(profile.path, on: bus)
         } catch {

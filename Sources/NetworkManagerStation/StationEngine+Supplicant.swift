@@ -1,5 +1,6 @@
 import DBus
 import Runtime
+import WiFiStation
 
 /// The names that wpa_supplicant has on D-Bus (wpa_supplicant 2.10, `dbus.doxygen`).
 private enum SupplicantName {
@@ -8,10 +9,12 @@ private enum SupplicantName {
     static let interface = service + ".Interface"
 }
 
-/// What only wpa_supplicant knows: whether it scans, and what became of a passphrase that is proved by SAE.
+/// What only wpa_supplicant knows: whether it scans or tries, and what became of a passphrase that is proved by SAE.
 extension StationEngine {
     /// How long wpa_supplicant may take to name its object for the interface, in milliseconds.
     private static let namingLimit: UInt32 = 1_000
+    /// The states in which it looks for an access point or talks to one.
+    private static let tries: Set = ["scanning", "authenticating", "associating"]
 
     /// Has what wpa_supplicant says of this join handled. Where it is not there or does not talk to this user, NetworkManager's
     /// own word has to do.
@@ -42,12 +45,17 @@ extension StationEngine {
     }
 
     /// Ends a join whose passphrase was refused; NetworkManager goes on trying, and is stopped by whoever hears of it.
+    ///
+    /// That it tries is told: after a refused passphrase wpa_supplicant 2.10 passes over the access point in its next scan and
+    /// takes it in the one after that, 8 s later, in which NetworkManager sees no change.
     func supplicantSaid(_ signal: DBusSignal) async {
-        guard supplicant != nil, join?.hasBegun == true, let change = PropertiesChange(signal),
-            trial.isRefused(by: change.changed)
-        else { return }
-        trial = AuthenticationTrial()
-        link.refuse()
-        await report()
+        guard supplicant != nil, let join, join.hasBegun, let change = PropertiesChange(signal) else { return }
+        if join.isSAE, trial.isRefused(by: change.changed) {
+            trial = AuthenticationTrial()
+            link.refuse()
+            await report()
+        } else if join.isVisible, let state = change.changed["State"]?.text, Self.tries.contains(state) {
+            broadcast.tell(.trying, isForced: true)
+        }
     }
 }

@@ -13,6 +13,8 @@ actor StationEngine {
         var hasBegun = false
         /// Why it failed before the device began it.
         var failure: JoinFailure?
+        /// Whether an access point of it is in range.
+        var isVisible = false
         /// Whether it may prove its passphrase by SAE to an access point that is in range.
         var isSAE = false
     }
@@ -38,7 +40,7 @@ actor StationEngine {
     private(set) var joinChanges = 0
     /// Prepares the join, before NetworkManager has it.
     var joinTask: Task<Void, Never>?
-    /// Keeps wpa_supplicant watched during a join by SAE, and what it said of that.
+    /// Keeps wpa_supplicant watched during a join, and what it said of proving a passphrase by SAE.
     var supplicant: SignalObservation?
     var trial = AuthenticationTrial()
     /// Who waits for the next end of a scan.

@@ -19,6 +19,7 @@ extension ProvisionableDevice {
             comeBack()
             let new = JoinStatus(state: status.state, ssid: status.ssid ?? SSID(), signal: status.signal)
             apply(coordinator.stationChanged(to: new, now: time.now))
+        case .trying: coordinator.stationTries(now: time.now)
         case .available: comeBack()
         case .unavailable(let error):
             if !isStationAway { reporter.yield(.stationUnavailable(error)) }

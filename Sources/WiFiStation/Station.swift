@@ -39,6 +39,9 @@ public struct StoredNetworks: Equatable, Sendable {
 public enum StationEvent: Equatable, Sendable {
     /// Its status changed; the state of the join in progress, where one is.
     case status(StationStatus)
+    /// It is at the join in progress still: it looks for the access point once more, or tries it again. Of a network that it
+    /// has not seen it says no such thing.
+    case trying
     /// It cannot be used now, and why; it goes on by itself when that changes.
     case unavailable(StationError)
     /// It can be used again.

@@ -81,8 +81,9 @@ class Home:
         return process.returncode
 
     def close(self):
+        # The broker ends in order: killed, it would leave its server behind for a moment, which still writes into the folder.
         for name in list(self.processes):
-            self.end(name, 9)
+            self.end(name, 15 if name == "broker" else 9)
 
     def broker(self):
         self.begin("broker", "gangway device", "gangway", "broker", "run", "--directory", str(self.data), "--name", "localhost",

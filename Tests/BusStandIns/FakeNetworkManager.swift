@@ -49,7 +49,8 @@ actor FakeNetworkManager {
     var permission = "yes"
     /// The state that a join stops at, as if the power went.
     var holdsAt: UInt32?
-    /// What wpa_supplicant says while a WPA3 passphrase is proved, instead of NetworkManager, which then says nothing more.
+    /// What wpa_supplicant says before it is associated; of a WPA3 passphrase instead of NetworkManager, which then says nothing
+    /// more.
     var supplicantSays: [[String: DBusValue]] = []
     var secretsAsked = 0
     var scannedFor: [[UInt8]] = []
@@ -124,7 +125,7 @@ actor FakeNetworkManager {
         let secret = security?["psk"] ?? security?["wep-key0"]
         let isRight = network.isRight.map { $0(secret?.secretBytes ?? []) } ?? (network.passphrase == secret?.text)
         // WPA3 proves the passphrase before it associates.
-        for change in supplicantSays where network.rsn & 0x400 != 0 { supplicantChanged(change) }
+        for change in supplicantSays { supplicantChanged(change) }
         if !isRight, network.rsn & 0x400 != 0 {
             if supplicantSays.isEmpty { refuse(reason: 53) }
             return

@@ -1,6 +1,7 @@
 """A browser or a program of the hub, by its HTTP alone."""
 import http.client
 import json
+import time
 import urllib.parse
 
 from home import LIMIT, Fault
@@ -69,10 +70,26 @@ class Client:
             if name == "view" and part in content and fits(content[part]):
                 return content[part]
 
-    def connected(self):
-        """Returns when the hub has a connection to its broker."""
+    def switch(self, device, is_on):
+        """The answer to a command, once the hub has a connection to its broker and the device is back there: it tries its broker
+        again some seconds after that is gone, and is offline until then."""
+        end = time.monotonic() + LIMIT
+        while True:
+            answer = self.api("PUT", self.path(device) + "/state", {"on": is_on})
+            is_away = answer.status == 503 and answer.object["error"] in ("control.deviceOffline", "control.noBroker")
+            if not is_away or time.monotonic() > end:
+                return answer
+            self.online(device)
+
+    def online(self, device):
+        """Returns when the hub has a connection to its broker, and what it knows of the device is that it is there."""
+        broker = availability = None
         for _, content in self.events():
-            if content.get("broker", {}).get("state") == "connected":
+            broker = content.get("broker", {}).get("state", broker)
+            for one in content.get("devices", []) + content.get("states", []):
+                if one["id"] == device:
+                    availability = one["availability"]
+            if (broker, availability) == ("connected", "online"):
                 return
 
     @staticmethod

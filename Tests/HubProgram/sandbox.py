@@ -109,18 +109,18 @@ def sandbox(programs, rounds):
 def work(home, client, rounds):
     """All that the hub does with the system: devices are set up, changed, switched and taken away, the broker goes and comes back."""
     from kills import Adding
-    lamp = client.path(next(one["id"] for one in client.devices() if one["name"] == "Lamp"))
+    device = next(one["id"] for one in client.devices() if one["name"] == "Lamp")
+    lamp = client.path(device)
     for number in range(rounds):
         home.device(f"Fan-{number}")
         adding = Adding(client, f"Fan-{number}")
         adding.add()
         home.end(f"Fan-{number}")
         answer = client.api("PATCH", lamp, {"name": f"Lamp {number}", "category": f"Floor {number}"})
-        switched = client.api("PUT", lamp + "/state", {"on": number % 2 == 0})
+        switched = client.switch(device, number % 2 == 0)
         if (answer.status, switched.status) != (200, 200):
-            raise Fault(f"a change was answered with {answer.status}, a command with {switched.status}")
+            raise Fault(f"a change was answered with {answer.status}, a command with {switched.status} {switched.text}")
         home.end("broker", 9)
         home.broker()
-        client.connected()
     if client.api("DELETE", lamp).status != 204:
         raise Fault("the device could not be taken away")

@@ -158,6 +158,25 @@ struct JoinTests {
         #expect(try await scene.join(credentials("Barn", "correct horse battery")) == .connected(address))
     }
 
+    @Test(
+        "What wpa_supplicant tries again is told of a network that is in range, and of no other",
+        arguments: [true, false])
+    func tries(isInRange: Bool) async throws {
+        var barn = network("Barn")
+        barn.isHidden = !isInRange
+        let scene = try await Scene([barn])
+        try await scene.fake.startSupplicant()
+        let says = ["scanning", "disconnected", "scanning", "authenticating", "associating", "4way_handshake"]
+        await scene.fake.change { $0.supplicantSays = says.map(supplicantChange) }
+        let wanted = try credentials("Barn", "correct horse battery", isHidden: !isInRange)
+        try await scene.station.stage(wanted)
+        let events = scene.station.events()
+        try await scene.station.joinStaged()
+        var tries = 0
+        while let event = await events.next(), !event.isConnected(to: "Barn") { if event == .trying { tries += 1 } }
+        #expect(tries == (isInRange ? 4 : 0))
+    }
+
     @Test("A refusal stands until NetworkManager begins anew or gets through")
     func refusal() {
         var link = LinkState(state: .prepare)

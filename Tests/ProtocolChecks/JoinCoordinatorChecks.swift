@@ -63,6 +63,20 @@ let joinCoordinatorSuite = Suite(
             rig.now = Instant(milliseconds: 1_030_000)
             return rig.coordinator.tick(now: rig.now).report == .failed(.timeOut) ? nil : "not ended"
         },
+        Check("A station that tries again begins the limit of a state anew, and never that of the join") {
+            var rig = CoordinatorRig(committed: 1)
+            rig.beginJoin(of: 2)
+            for _ in 1...3 {
+                rig.now = rig.now + 9_000
+                rig.coordinator.stationTries(now: rig.now)
+            }
+            guard rig.coordinator.deadline == Instant(milliseconds: 1_030_000) else { return "in all" }
+            rig.now = Instant(milliseconds: 1_030_000)
+            guard rig.coordinator.tick(now: rig.now).report == .failed(.timeOut) else { return "not ended" }
+            let deadline = rig.coordinator.deadline
+            rig.coordinator.stationTries(now: rig.now)
+            return rig.coordinator.deadline == deadline ? nil : "after its end"
+        },
         Check("The signal alone is no change that keeps a join going") {
             var rig = CoordinatorRig(committed: 1)
             rig.beginJoin(of: 2)

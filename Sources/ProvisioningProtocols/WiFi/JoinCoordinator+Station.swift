@@ -107,6 +107,12 @@ extension JoinCoordinator {
         return outcome
     }
 
+    /// The station looks for the access point once more, or tries it again: the limit of a state begins anew, that of the
+    /// join does not.
+    public mutating func stationTries(now: Instant) {
+        if phase == .joining { stallsAt = now + Self.stallLimit }
+    }
+
     /// A deadline may have passed.
     public mutating func tick(now: Instant) -> Step {
         outcome = .nothing

@@ -92,7 +92,7 @@ public struct JoinCoordinator: ~Copyable {
         case forgetting
     }
 
-    /// How long a join goes on without a change of the station's state, in milliseconds.
+    /// How long a join goes on without a change of the station's state or another try of it, in milliseconds.
     public static var stallLimit: UInt32 { 10_000 }
     /// How long a join goes on in all, in milliseconds.
     public static var joinLimit: UInt32 { 30_000 }
