@@ -20,7 +20,7 @@ public enum DefaultPlatform {
             case .coreBluetooth: CoreBluetoothCentral()
         #else
             case .bluez(let adapter): BlueZCentral(adapter: adapter)
-            case .virtual(let directory): try VirtualRadio(directory: directory)
+            case .virtual(let directory): try VirtualRadio(directory: directory, followsSwitch: true)
         #endif
         }
     }

@@ -2,7 +2,7 @@ import BluetoothLE
 import Glibc
 import Runtime
 
-/// Tells of files that were put into directories, by the one inotify descriptor of the process: a user has only 128.
+/// Tells of files that were put into directories, written there, or taken away, by the one inotify descriptor of the process: a user has only 128.
 final class DirectoryWatch: PollHandler {
     /// The one of this process, made with its first watch.
     private static let one = Lock(DirectoryWatch?.none)
@@ -21,7 +21,7 @@ final class DirectoryWatch: PollHandler {
     private let state = Lock(State())
     private let descriptor: Int32
 
-    /// Calls `changed` with the name of each file that is moved into the directory at `path`, on the poll's thread, until
+    /// Calls `changed` with the name of each file that came to be, changed or went in the directory at `path`, on the poll's thread, until
     /// the result is called.
     static func start(
         _ path: String, poll: EventPoll, changed: @escaping @Sendable (String) -> Void
@@ -35,6 +35,8 @@ final class DirectoryWatch: PollHandler {
         }
         return try watch.add(path, changed)
     }
+
+    private static let events = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_DELETE)
 
     private init(_ path: String) throws(BluetoothError) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -52,7 +54,7 @@ final class DirectoryWatch: PollHandler {
     ) throws(BluetoothError) -> @Sendable () -> Void {
         // Under the lock, so that the last listener's end cannot take back a directory that is being watched anew.
         let (directory, number) = try state.withLock { state throws(BluetoothError) -> (Int32, UInt64) in
-            let directory = inotify_add_watch(descriptor, path, UInt32(IN_MOVED_TO))
+            let directory = inotify_add_watch(descriptor, path, Self.events)
             guard directory >= 0 else { throw Self.refusal(path, errno) }
             state.lastNumber += 1
             state.listeners[directory, default: [:]][state.lastNumber] = Listener(path: path, changed: changed)

@@ -97,12 +97,12 @@ extension VirtualRadio.Faults: LosslessStringConvertible {
         }
     }
 
-    /// These faults, which are to hold for links whatever their ends.
+    /// These faults, which are to hold for a directory's links whatever their ends, and for the radios that follow it.
     /// - Throws: a ``SyntaxError`` that names the first one that only a radio of its own can have.
     func forLinks() throws(SyntaxError) -> Self {
         let own = [
             ("silent", isSilent), ("unpairable", refusesPairing), ("forgetful", forgetsBonds),
-            ("norepairing", refusesRepairing), ("radio", radio != .ready),
+            ("norepairing", refusesRepairing),
         ]
         guard let (name, _) = own.first(where: \.1) else { return self }
         throw SyntaxError(description: "\(name) has no effect here: it is set in code, for one radio")

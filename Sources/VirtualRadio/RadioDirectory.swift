@@ -65,7 +65,7 @@ final class RadioDirectory: Medium {
     ///
     /// Whoever puts one there means it to have an effect: one that has none is an error.
     func linkFaults() throws(BluetoothError) -> VirtualRadio.Faults {
-        let file = path + "/faults"
+        let file = path + "/" + Self.faults
         guard let bytes = readFile(file, limit: 1_024) else {
             var facts = stat()
             guard lstat(file, &facts) != 0, errno == ENOENT else {
@@ -79,6 +79,20 @@ final class RadioDirectory: Medium {
         } catch {
             throw BluetoothError(.failed, "\(file): \(error.description)" + Self.reference)
         }
+    }
+
+    private static let faults = "faults"
+
+    /// Calls `changed` with the state that the file `faults` has radios in, now and whenever the file changes, until the result
+    /// is called. A file that is not one switches nothing: the next link tells what is wrong with it.
+    func watchSwitch(_ changed: @escaping @Sendable (VirtualRadio.Faults.Radio) -> Void) throws(BluetoothError)
+        -> @Sendable () -> Void
+    {
+        let stop = try DirectoryWatch.start(path, poll: poll) { [weak self] name in
+            if name == Self.faults, let faults = try? self?.linkFaults() { changed(faults.radio) }
+        }
+        changed(try linkFaults().radio)
+        return stop
     }
 
     func enter(

@@ -22,6 +22,8 @@ public final class VirtualRadio: Central, PeripheralHost {
         weak var peripheral: VirtualPeripheral?
         /// Centrals and peripherals that this radio has paired with.
         var bonds: Set<UInt64> = []
+        /// Follows the directory's switch no more.
+        var unfollow: (@Sendable () -> Void)?
     }
 
     struct WeakConnection {
@@ -81,16 +83,29 @@ public final class VirtualRadio: Central, PeripheralHost {
     ///   - signal: how strongly centrals receive it.
     ///   - faults: what is wrong with it; those of the file `faults` in the directory hold where it has none itself.
     ///   - patience: how many milliseconds a discovery waits for a radio that is not ready before it fails.
+    ///   - followsSwitch: whether `radio=off` or `radio=missing` in the directory's file `faults` holds for it too, from the
+    ///     moment at which the file is written until it is written without that, or removed: what happens when a person
+    ///     switches Bluetooth off can be tried so, while the program runs. What ``faults`` say of the radio comes first;
+    ///     where the system watches no more directories, it follows nothing.
     ///   - time: the clock of its latency and its limits.
     /// - Throws: `notPermitted` where the directory belongs to somebody else or others may write into it; `failed` where it
     ///   cannot be made, its path is so long that no socket in it could be named, or its file `faults` is not one.
     public convenience init(
         directory: String?, address: HardwareAddress? = nil, signal: SignalStrength = SignalStrength(rawValue: -50),
-        faults: Faults = Faults(), patience: UInt32 = 2_000, time: any TimeSource = SystemTime.shared
+        faults: Faults = Faults(), patience: UInt32 = 2_000, followsSwitch: Bool = false,
+        time: any TimeSource = SystemTime.shared
     ) throws(BluetoothError) {
         let medium = try RadioDirectory(path: directory ?? Self.defaultDirectory, time: time)
         self.init(medium: medium, address: address, signal: signal, faults: faults, patience: patience, time: time)
+        guard followsSwitch else { return }
+        let unfollow = try? medium.watchSwitch { [weak self] radio in
+            guard let self, state.withLock({ $0.faults.radio }) == .ready else { return }
+            setState(radio.state)
+        }
+        state.withLock { $0.unfollow = unfollow }
     }
+
+    deinit { state.withLock { $0.unfollow }?() }
 
     /// What is wrong with the radio. A change takes effect on the links made after it, and at once on `isSilent` and `radio`.
     public var faults: Faults {

@@ -10,7 +10,8 @@ import Runtime
 /// A body that is sent as it comes to be, such as server-sent events. Pieces may be shared by many streams: none is copied
 /// before it is sent.
 ///
-/// A reader that does not keep up is let go rather than waited for.
+/// A reader that does not keep up is not waited for: what waits for it is dropped, and it is brought up to date when it reads again
+/// (``whenCaughtUp(_:)``), or let go where nobody does that.
 public final class BodyStream: Sendable {
     /// How many bytes may wait for a reader, beside one piece.
     public static let maximumWaiting = 4_194_304
@@ -22,6 +23,9 @@ public final class BodyStream: Sendable {
         var offset = 0
         var waiting = 0
         var isEnded = false
+        /// Pieces were dropped: nothing more is taken until what is on its way was read.
+        var isBehind = false
+        var whenCaughtUp: (@Sendable () -> Void)?
         /// The other end is gone, or the server no longer asks.
         var isGone = false
         /// The connection, while it is suspended for want of bytes. Only the server's own calls use it.
@@ -34,18 +38,15 @@ public final class BodyStream: Sendable {
     /// A stream that nobody reads yet.
     public init() {}
 
-    /// Adds a piece; `false` where it is not sent: the stream has ended, the reader is gone, or has been let go just now
-    /// because too much waits for it.
+    /// Adds a piece; `false` where it is not sent: the stream has ended, the reader is gone, or too much waits for it. Then all
+    /// goes that waits but a piece of which a part was sent, and nothing is taken until the reader has caught up.
     @discardableResult
     public func send(_ piece: [UInt8]) -> Bool {
         state.withLock { state in
-            guard !state.isEnded, !state.isGone else { return false }
+            guard !state.isEnded, !state.isGone, !state.isBehind else { return false }
             guard !piece.isEmpty else { return true }
             guard state.waiting <= Self.maximumWaiting else {
-                state.isEnded = true
-                state.pieces = []
-                (state.index, state.offset, state.waiting) = (0, 0, 0)
-                Self.resume(&state)
+                Self.drop(&state)
                 return false
             }
             state.pieces.append(piece)
@@ -63,6 +64,10 @@ public final class BodyStream: Sendable {
         }
     }
 
+    /// Calls `action` each time that a reader which had lost pieces has read what was on its way: what it is sent from then on is
+    /// whole, but what was dropped it never gets. It may be called from the server's thread.
+    public func whenCaughtUp(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.whenCaughtUp = action } }
+
     /// Calls `action` once, when the reader is gone or the body was sent to its end; at once where that is so.
     public func whenGone(_ action: @escaping @Sendable () -> Void) {
         let isGone = state.withLock { state in
@@ -75,14 +80,18 @@ public final class BodyStream: Sendable {
     /// Copies what waits into `memory`: how many bytes, 0 where the connection was suspended instead, negative at the end.
     func read(into memory: UnsafeMutableRawBufferPointer, for connection: OpaquePointer?) -> Int {
         nonisolated(unsafe) let (memory, connection) = (memory, connection)
-        return state.withLock { state in
+        let (count, caughtUp) = state.withLock { state -> (Int, (@Sendable () -> Void)?) in
             let count = Self.take(&state, memory)
-            if count > 0 { return count }
-            if state.isEnded || state.isGone { return -1 }
+            if count > 0 { return (count, nil) }
+            if state.isEnded || state.isGone { return (-1, nil) }
             state.suspended = connection
             MHD_suspend_connection(connection)
-            return 0
+            guard state.isBehind else { return (0, nil) }
+            state.isBehind = false
+            return (0, state.whenCaughtUp)
         }
+        caughtUp?()
+        return count
     }
 
     /// The connection has ended: it is not touched any more.
@@ -91,10 +100,26 @@ public final class BodyStream: Sendable {
             state.isGone = true
             state.suspended = nil
             state.pieces = []
+            state.whenCaughtUp = nil
             defer { state.whenGone = nil }
             return state.whenGone
         }
         action?()
+    }
+
+    /// Lets go what waits, up to the end of the piece that is being sent; all of it where nobody brings the reader up to date.
+    private static func drop(_ state: inout State) {
+        state.isBehind = state.whenCaughtUp != nil
+        state.isEnded = !state.isBehind
+        if state.isBehind, state.offset > 0, state.index < state.pieces.count {
+            state.pieces = [state.pieces[state.index]]
+            state.waiting = state.pieces[0].count - state.offset
+        } else {
+            state.pieces = []
+            (state.offset, state.waiting) = (0, 0)
+        }
+        state.index = 0
+        resume(&state)
     }
 
     private static func resume(_ state: inout State) {

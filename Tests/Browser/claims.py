@@ -10,9 +10,8 @@ import time
 import traceback
 
 from browser import Browser
+from flows import PASSWORD, claims
 from home import Fault, Home
-
-PASSWORD = "correct horse battery"
 
 
 class Visit:
@@ -70,11 +69,12 @@ def main():
     if words[:1] == ["--part"]:
         part, parts = (int(number) for number in words[1].split("/"))
         words = words[2:]
-    import steps
-    import troubles  # noqa: F401, its claims are among those of steps
-    import looks
+    # Each adds its claims.
+    import looks  # noqa: F401
+    import steps  # noqa: F401
+    import troubles  # noqa: F401
     bad = 0
-    wanted = [one for one in looks.claims + steps.claims if not words or any(word in one[0] for word in words)]
+    wanted = [one for one in claims if not words or any(word in one[0] for word in words)]
     for sentence, claim in wanted[part - 1::parts]:
         began, fault = time.monotonic(), None
         with tempfile.TemporaryDirectory(prefix="gangway-hub-") as folder:

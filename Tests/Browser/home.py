@@ -93,6 +93,15 @@ class Home:
         self.begin("hub", "The hub is at", "gangway-hub", "run", "--data", str(self.data), "--listen",
                    f"127.0.0.1:{self.hub_port}", *words)
 
+    def radio(self, state=None):
+        """Switches the radio of all who look for devices `off`, or has it `missing`; without a word it is back."""
+        faults = self.folder / "air/faults"
+        if state is None:
+            return faults.unlink()
+        fresh = self.folder / "faults"
+        fresh.write_text(f"radio={state}\n")
+        fresh.rename(faults)
+
     def certify(self):
         """Makes a certificate for the hub, which is served over TLS from then on."""
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",

@@ -2,17 +2,8 @@
 import importlib.util
 import pathlib
 
+from flows import claim, join, name_network, tile
 from home import Fault
-from steps import tile
-
-claims = []
-
-
-def claim(sentence):
-    def take(function):
-        claims.append((sentence, function))
-        return function
-    return take
 
 
 def axe_script():
@@ -143,12 +134,10 @@ def connect_screens(visit):
         browser.press("#networks .pick", "Barn")
         browser.sees("#passphrase")
         yield "connect-credentials", browser
-        browser.type("passphrase", "horses and hay")
-        browser.press("#join")
+        join(browser, "horses and hay")
         browser.sees(".problem")
         yield "connect-wrong", browser
-        browser.type("passphrase", "hay and horses")
-        browser.press("#join")
+        join(browser, "hay and horses")
         browser.sees("#result")
         yield "connect-result", browser
         browser.press("#done")
@@ -160,9 +149,7 @@ def connect_screens(visit):
         browser.press("#add")
         browser.press("#candidates .pick", "Barn-Fan")
         browser.sees("#network-name")
-        browser.type("network-name", "Farmhouse")
-        browser.press("#type-network")
-        browser.type("topic", "barn/fan")
+        name_network(browser, "Farmhouse", "barn/fan")
         browser.type("passphrase", "not the right one")
         yield "connect-topic", browser
         browser.press("#join")

@@ -1,31 +1,12 @@
 """What a person does in the page, and what comes of it."""
 import json
 
-from home import Fault
-
-claims = []
-
-
-def claim(sentence):
-    def take(function):
-        claims.append((sentence, function))
-        return function
-    return take
-
-
-def expect(condition, what):
-    if not condition:
-        raise Fault(what)
-
-
-def tile(browser, name, state):
-    browser.sees(f'.tile .switch[aria-checked="{state}"]', name)
+from flows import PASSWORD, claim, expect, find_device, furnished, join, name_network, switch_on, tile
 
 
 @claim("The first one to open the page sets the password, and only that one gets in later")
 def first_password(visit):
     visit.serve(broker=False)
-    from claims import PASSWORD
     browser = visit.enter()
     browser.press("#settings")
     browser.press("#logout")
@@ -42,22 +23,13 @@ def first_password(visit):
 
 @claim("A device is switched on and off at a tap, and its tile says so when the device does")
 def switch(visit):
-    visit.serve()
-    visit.home.furnish("Lamp", "home/lamp")
-    browser = visit.enter()
-    tile(browser, "Lamp", "false")
-    browser.press(".tile .switch", "Lamp")
-    browser.sees(".tile.on .said", "On")
+    browser = furnished(visit)
+    switch_on(browser, "Lamp")
     expect("on" in visit.home.command("devices"), "the command line does not see it on")
     browser.press(".tile .switch", "Lamp")
     browser.no_longer_sees(".tile.on")
     browser.no_longer_sees(".tile.busy")
     tile(browser, "Lamp", "false")
-
-
-def find_device(browser, name):
-    browser.press("#add")
-    browser.press("#candidates .pick", name)
 
 
 @claim("A wrong passphrase is corrected in place, over the same link, and the device joins")
@@ -67,12 +39,10 @@ def wrong_passphrase(visit):
     browser = visit.enter()
     find_device(browser, "Barn-Lamp")
     browser.press("#networks .pick", "Barn")
-    browser.type("passphrase", "horses and hay")
-    browser.press("#join")
+    join(browser, "horses and hay")
     browser.sees(".problem", "The passphrase is probably wrong.")
     expect(browser.run("return document.getElementById('passphrase').value") == "", "what was typed stays in the page")
-    browser.type("passphrase", "hay and horses")
-    browser.press("#join")
+    join(browser, "hay and horses")
     browser.sees("#result", "The device is on Barn")
     browser.press("#done")
     browser.sees("#add")
@@ -84,16 +54,12 @@ def add_device(visit):
     visit.home.device("Barn-Fan")
     browser = visit.enter()
     find_device(browser, "Barn-Fan")
-    browser.type("network-name", "Barn")
-    browser.press("#type-network")
-    browser.type("topic", "barn/fan")
-    browser.type("passphrase", "hay and horses")
-    browser.press("#join")
+    name_network(browser, "Barn", "barn/fan")
+    join(browser, "hay and horses")
     browser.sees("#result")
     expect("hay and horses" not in browser.run("return document.documentElement.outerHTML"), "the page holds the passphrase")
     browser.press("#done")
-    browser.press(".tile .switch", "Barn-Fan")
-    browser.sees(".tile.on .said", "On")
+    switch_on(browser, "Barn-Fan")
     expect("Barn-Fan" in visit.home.command("devices"), "the command line does not list it")
 
 
@@ -104,8 +70,7 @@ def bluetooth_device(visit):
     browser = visit.enter()
     find_device(browser, "Barn-Nordic")
     browser.press("#networks .pick", "Barn")
-    browser.type("passphrase", "hay and horses")
-    browser.press("#join")
+    join(browser, "hay and horses")
     browser.sees("#result", "The device is on Barn")
     browser.press("#done")
     browser.sees(".tile.still .said", "On Barn")
@@ -171,8 +136,8 @@ def reload_everywhere(visit):
     for step, shown, go in [
         ("scan", "#candidates .pick", lambda: browser.press("#candidates .pick", "Barn-Lamp")),
         ("networks", "#networks .pick", lambda: browser.press("#networks .pick", "Barn")),
-        ("credentials", "#passphrase", lambda: (browser.type("passphrase", "horses and hay"), browser.press("#join"))),
-        ("correction", ".problem", lambda: (browser.type("passphrase", "hay and horses"), browser.press("#join"))),
+        ("credentials", "#passphrase", lambda: join(browser, "horses and hay")),
+        ("correction", ".problem", lambda: join(browser, "hay and horses")),
         ("result", "#result", lambda: browser.press("#done")),
     ]:
         browser.sees(shown)
@@ -190,10 +155,7 @@ def reload_everywhere(visit):
 
 @claim("A broker that is lost is told, and when it is back so is what devices do, all by itself")
 def broker_lost(visit):
-    visit.serve()
-    visit.home.furnish("Lamp", "home/lamp")
-    browser = visit.enter()
-    tile(browser, "Lamp", "false")
+    browser = furnished(visit)
     visit.home.end("broker", 9)
     browser.sees(".problem")
     visit.home.broker()
@@ -204,10 +166,7 @@ def broker_lost(visit):
 
 @claim("A hub that is killed and started again is found again by its page, which is still logged in")
 def hub_lost(visit):
-    visit.serve()
-    visit.home.furnish("Lamp", "home/lamp")
-    browser = visit.enter()
-    tile(browser, "Lamp", "false")
+    browser = furnished(visit)
     visit.home.end("hub", 9)
     browser.sees("#notice", "The hub cannot be reached.")
     visit.home.command("set", "Lamp", "on")
@@ -222,7 +181,6 @@ def keyboard(visit):
     visit.home.device("Barn-Lamp", "wifiset")
     visit.home.furnish("Lamp", "home/lamp")
     browser = visit.browser()
-    from claims import PASSWORD
     browser.sees("#password")
     browser.tab_to("#password")
     browser.keys(PASSWORD, "Enter")
@@ -281,5 +239,4 @@ def large_home(visit):
         times.append(browser.run_async("requestAnimationFrame(() => setTimeout(() => done(performance.now())))"))
     # Other work on the machine only ever adds to it.
     expect(min(times) <= 2_000, f"it took {times} ms")
-    browser.press(".tile .switch", "Lamp")
-    browser.sees(".tile.on .said", "On")
+    switch_on(browser, "Lamp")

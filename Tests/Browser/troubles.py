@@ -1,12 +1,5 @@
 """What goes wrong at home, and what several devices and a device's own page are like."""
-from steps import claims, expect, find_device, tile
-
-
-def claim(sentence):
-    def take(function):
-        claims.append((sentence, function))
-        return function
-    return take
+from flows import claim, expect, find_device, furnished, join, name_network, switch_on, tile
 
 
 @claim("A JSON device with a wrong passphrase is not heard from, and the right one is given under the same identifier")
@@ -15,17 +8,13 @@ def not_heard(visit):
     visit.home.device("Barn-Fan")
     browser = visit.enter()
     find_device(browser, "Barn-Fan")
-    browser.type("network-name", "Barn")
-    browser.press("#type-network")
-    browser.type("topic", "barn/fan")
-    browser.type("passphrase", "horses and hay")
-    browser.press("#join")
+    name_network(browser, "Barn", "barn/fan")
+    join(browser, "horses and hay")
     browser.sees("#steps .running", "Waiting to hear from the device")
     browser.until_within(75, "document.querySelector('.problem[data-code=\"notHeard.silent\"]') !== null")
     browser.sees(".problem", "not heard from")
     browser.press("#correct")
-    browser.type("passphrase", "hay and horses")
-    browser.press("#join")
+    join(browser, "hay and horses")
     browser.sees("#result", "Barn-Fan is set up.")
     browser.press("#done")
     browser.sees(".tile .switch", "Barn-Fan")
@@ -43,13 +32,11 @@ def several(visit):
     browser.sees("#several", "3")
     browser.press("#several")
     browser.press("#networks .pick", "Barn")
-    browser.type("passphrase", "horses and hay")
-    browser.press("#join")
+    join(browser, "horses and hay")
     browser.sees(".problem", "The passphrase is probably wrong.")
     browser.until("document.querySelectorAll('#results li').length === 3")
     browser.until("[...document.querySelectorAll('#results li')].filter((one) => one.textContent.includes('Left alone')).length === 2")
-    browser.type("passphrase", "hay and horses")
-    browser.press("#join")
+    join(browser, "hay and horses")
     browser.sees("#done")
     browser.until("[...document.querySelectorAll('#results li')].filter((one) => one.textContent.includes('is on Barn')).length === 3")
     browser.press("#done")
@@ -88,12 +75,8 @@ def manage(visit):
 
 @claim("What happens is in the activity log, the newest first, and what went wrong is marked")
 def activity(visit):
-    visit.serve()
-    visit.home.furnish("Lamp", "home/lamp")
-    browser = visit.enter()
-    tile(browser, "Lamp", "false")
-    browser.press(".tile .switch", "Lamp")
-    browser.sees(".tile.on .said", "On")
+    browser = furnished(visit)
+    switch_on(browser, "Lamp")
     visit.home.end("broker", 9)
     browser.sees(".problem")
     browser.press("#activity")
@@ -113,15 +96,11 @@ def with_broker(visit):
     browser.no_longer_sees("#broker-state")
     visit.home.device("Barn-Fan")
     find_device(browser, "Barn-Fan")
-    browser.type("network-name", "Barn")
-    browser.press("#type-network")
-    browser.type("topic", "barn/fan")
-    browser.type("passphrase", "hay and horses")
-    browser.press("#join")
+    name_network(browser, "Barn", "barn/fan")
+    join(browser, "hay and horses")
     browser.sees("#result", "Barn-Fan is set up.")
     browser.press("#done")
-    browser.press(".tile .switch", "Barn-Fan")
-    browser.sees(".tile.on .said", "On")
+    switch_on(browser, "Barn-Fan")
 
 
 @claim("With a certificate the page is served over TLS, its cookie is for TLS alone, and everything works as before")
@@ -132,8 +111,37 @@ def tls(visit):
     visit.home.hub("--certificate", visit.home.certificate, "--key", visit.home.key)
     visit.home.furnish("Lamp", "home/lamp")
     browser = visit.enter()
-    browser.press(".tile .switch", "Lamp")
-    browser.sees(".tile.on .said", "On")
+    switch_on(browser, "Lamp")
     cookies = browser.driver.execute_cdp_cmd("Network.getAllCookies", {})["cookies"]
     session = [one for one in cookies if one["httpOnly"]]
     expect(session and all(one["secure"] for one in session), f"the cookie is not for TLS alone: {session}")
+
+
+@claim("A radio that goes away while a device is set up is told, with what to do, and the set-up goes on when it is back")
+def radio_lost(visit):
+    visit.serve()
+    visit.home.device("Barn-Lamp", "wifiset")
+    browser = visit.enter()
+    browser.press("#add")
+    browser.sees("#candidates .pick", "Barn-Lamp")
+    visit.home.radio("off")
+    browser.sees(".problem", "Bluetooth")
+    browser.no_longer_sees(".spin")
+    browser.reload()
+    browser.sees(".problem", "Bluetooth")
+    visit.home.radio()
+    browser.no_longer_sees(".problem")
+    # Once more in the middle of it, when the device is linked.
+    browser.press("#candidates .pick", "Barn-Lamp")
+    browser.press("#networks .pick", "Barn")
+    browser.sees("#passphrase")
+    visit.home.radio("missing")
+    browser.sees(".problem", "Bluetooth")
+    visit.home.radio()
+    browser.no_longer_sees(".problem")
+    # What was chosen is kept, and the device is linked anew.
+    join(browser, "hay and horses")
+    browser.sees("#result", "The device is on Barn")
+    browser.press("#done")
+    browser.press("#activity")
+    browser.sees(".log", "Bluetooth is back.")

@@ -1,7 +1,13 @@
+import DeviceDirectory
 import Foundation
+import GangwayModel
 import Glibc
 import PrivateBus
+import ProvisioningProtocols
 import Testing
+import WebServer
+
+@testable import GangwayHub
 
 @Suite("What the hub tells its pages, as it happens")
 struct EventTests {
@@ -32,6 +38,36 @@ struct EventTests {
             let stranger = try own.events(after: "another-run.1").event("home")
             #expect((stranger["devices"] as? [Any])?.count == 2)
         }
+    }
+
+    @Test("A page that did not keep up is told all that is shown and all of the home once it reads again")
+    @MainActor
+    func caughtUp() async throws {
+        let stage = Stage([Device(id: DeviceID.random(), name: "Lamp", topic: "home/lamp")])
+        try await stage.run { await stage.home.open() }
+        let live = LiveHome(stage.home, time: stage.time)
+        live.feed.start()
+        let session = live.sessions.session("person", language: .english)
+        let answer = live.events(after: nil, for: session)
+        guard case .stream(let stream) = answer.body else {
+            Issue.record("no stream")
+            return
+        }
+        let server = WebServer(WebServerSettings(port: 0)) { _ in answer }
+        let port = try server.start()
+        try await onThread {
+            let page = try WebClient(port: port)
+            page.request("GET", "/events")
+            _ = try page.head()
+            _ = try page.event("home")
+            #expect(stream.send(Array(": \(String(repeating: "a", count: 16_777_216))\n\n".utf8)))
+            #expect(!stream.send(Array("event: lost\ndata: {}\n\n".utf8)))
+            #expect(try page.event("view")["path"] != nil)
+            #expect((try page.event("home")["devices"] as? [Any])?.count == 1)
+        }
+        live.stop()
+        await server.stop()
+        try await stage.end()
     }
 
     @Test("Two pages of two browsers are told the same, and each has its own screen")

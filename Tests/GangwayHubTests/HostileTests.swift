@@ -99,7 +99,9 @@ struct HostileTests {
         }
     }
 
-    @Test("A page that reads nothing is let go after a while, however much happens, and the others see all of it")
+    @Test(
+        "A page that reads nothing holds back nobody and little memory, however much happens, and the others see all of it"
+    )
     func readsNothing() async throws {
         let hub = try HubUnderTest(isStarted: false)
         let ids = try await hub.list((0..<2_000).map { "Lamp \($0)" })

@@ -91,6 +91,23 @@ struct ConnectFaultTests {
         try await stage.end()
     }
 
+    @Test("A radio that was away while the passphrase was typed costs nothing: the device is linked anew by itself")
+    func radioBetween() async throws {
+        let (stage, prop) = try await opened(.wifiSet)
+        let connect = try await stage.open()
+        try await stage.link(connect)
+        stage.pick("Barn", connect)
+        stage.radio.setState(.unavailable(BluetoothError(.poweredOff)))
+        try await stage.wait { stage.home.radio != .ready }
+        stage.radio.setState(.ready)
+        try await stage.wait { stage.home.radio == .ready }
+        try await stage.join(connect, "longenough")
+        #expect(connect.result?.isSuccess == true, "\(String(describing: connect.result))")
+        #expect(connect.steps.first?.sentence.word == "step.connecting")
+        #expect(try await prop.network() == "Barn")
+        try await stage.end()
+    }
+
     @Test("A device that is lost after it took the credentials is neither success nor failure, and can be tried again")
     func unknown() async throws {
         let (stage, _) = try await opened(.wifiSet)

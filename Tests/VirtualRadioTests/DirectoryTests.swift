@@ -192,6 +192,40 @@ struct DirectoryTests {
         await peripheral.stop()
     }
 
+    @Test("A central follows its directory's switch: its link ends, its search goes on, and a peripheral stays")
+    func directorySwitch() async throws {
+        let directory = try TemporaryDirectory()
+        let faults = directory.path + "/faults"
+        let peripheral = try await VirtualRadio(directory: directory.path).publish([], advertisement: advertisement)
+        let central = try VirtualRadio(directory: directory.path, followsSwitch: true)
+        let states = central.states()
+        #expect(await states.next() == .ready)
+        let found = central.discover(services: [])
+        let id = try #require(try await found.next()).peripheral
+        let connection = try await central.connect(to: id, deadline: SystemTime.shared.now + 5_000)
+        for (word, code) in [("off", BluetoothError.Code.poweredOff), ("missing", .noAdapter)] {
+            #expect(replaceFile(faults, with: Array("radio=\(word)\n".utf8)) == nil)
+            guard case .unavailable(let error)? = await states.next() else {
+                Issue.record("the switch was not followed")
+                return
+            }
+            #expect(error.code == code)
+        }
+        await #expect(throws: BluetoothError.self) { while try await connection.events.next() != nil {} }
+        await #expect(throws: BluetoothError.self) {
+            try await central.connect(to: id, deadline: SystemTime.shared.now + 5_000)
+        }
+        unlink(faults)
+        #expect(await states.next() == .ready)
+        // It is heard anew, though it never went.
+        let second = try await VirtualRadio(directory: directory.path).publish(
+            [], advertisement: Advertisement(name: "Fan", services: []))
+        while try await found.next()?.name != "Fan" {}
+        await (try await central.connect(to: id, deadline: SystemTime.shared.now + 5_000)).disconnect()
+        await second.stop()
+        await peripheral.stop()
+    }
+
     @Test("A burst larger than the socket holds waits instead of being lost")
     func burst() async throws {
         let directory = try TemporaryDirectory()

@@ -166,6 +166,34 @@ struct WebServerTests {
     }
 
     @Test(
+        "A reader that does not keep up loses what waits, and gets what it is sent once it has read what was on its way"
+    )
+    func behind() async throws {
+        let stream = BodyStream()
+        let (caughtUp, source) = EventStream<Void, Never>.make()
+        stream.whenCaughtUp { source.yield(()) }
+        // Larger than what the system keeps for a connection, so that a part of it waits.
+        let long = Array(": \(String(repeating: "a", count: 16_777_216))\n\n".utf8)
+        try await serving({ _ in WebResponse(200, body: .stream(stream)) }) { port in
+            let client = try WebClient(port: port)
+            client.request("GET", "/")
+            #expect(try client.head().status == 200)
+            #expect(stream.send(Array("event: first\ndata: {}\n\n".utf8)))
+            _ = try client.event("first")
+            #expect(stream.send(long))
+            #expect(!stream.send(Array("event: lost\ndata: {}\n\n".utf8)))
+            Task {
+                _ = await caughtUp.next()
+                stream.send(Array("event: last\ndata: {}\n\n".utf8))
+            }
+            var names: [String] = []
+            while names.last != "last" { names.append(try client.event().name) }
+            #expect(!names.contains("lost"))
+            stream.finish()
+        }
+    }
+
+    @Test(
         "An address that cannot be listened at is told, with what to do",
         arguments: [
             ("192.0.2.1", WebServerError.Code.noSuchAddress), ("localhost", .invalidAddress),

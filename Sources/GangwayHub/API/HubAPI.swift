@@ -23,7 +23,9 @@ struct HubAPI: Sendable {
             return Self.isRead(request) ? .json(200, HubAssets.api) : Self.notAllowed("GET, HEAD")
         }
         guard await isPermitted(request) else {
-            var refused = Self.failure(401, "unauthorized", "A key is needed, which the settings' page makes.")
+            var refused = Self.failure(
+                401, "unauthorized", "A key is needed: Authorization: Bearer KEY.",
+                advice: "The settings' page makes one, and `gangway hub key make NAME` on the hub's machine.")
             refused.fields.append(("WWW-Authenticate", "Bearer"))
             return refused
         }

@@ -7,10 +7,12 @@ const value = (id) => document.getElementById(id)?.value ?? "";
 const isChecked = (id) => document.getElementById(id)?.checked ?? false;
 const signal = (one) => one.bars === undefined ? null : bars(one.bars, t("networks.bars", one.bars));
 
-export function connect({ view }) {
+export function connect({ view, home }) {
   const it = view.connect;
   if (!it) return { key: "connect", title: "", body: [] };
-  const body = { devices, connecting, networks, credentials, joining, forgetting: joining, result }[it.stage](it);
+  const away = home.radio?.problem;
+  const body = [it.problem || it.stage === "joining" || it.stage === "result" ? null : problem(away),
+    { devices, connecting, networks, credentials, joining, forgetting: joining, result }[it.stage](it, away)];
   return { key: "connect-" + it.stage, title: it.title, className: "narrow", header: el("div", { class: "bar" },
     el("button", { type: "button", class: "icon", id: "back", "aria-label": t("button.back"), onclick: () => act(it.stage === "devices" ? "back" : "connect/back") }, icon("back")), el("h1", {}, it.title),
     it.stage === "devices" ? null : el("button", { type: "button", class: "icon", id: "leave", "aria-label": t("hub.leave"), title: t("hub.leave"), onclick: () => act("home") }, icon("close"))), body };
@@ -26,10 +28,11 @@ const next = (trouble, it) => {
   }
 };
 
-function devices(it) {
+function devices(it, away) {
   const marked = new Set(it.selected);
+  // What was found stays; while the radio is away nothing is looked for, and it goes on by itself.
   return [problem(it.problem, next(it.problem, it)),
-    el("p", { class: "state", role: "status" }, it.scanning ? el("span", { class: "spin" }) : null, it.candidates.length ? t("connect.looking") : t("connect.noneFound")),
+    away ? null : el("p", { class: "state", role: "status" }, it.scanning ? el("span", { class: "spin" }) : null, it.candidates.length ? t("connect.looking") : t("connect.noneFound")),
     it.candidates.length ? el("section", { class: "card" }, el("ul", { class: "list", id: "candidates" }, it.candidates.map((one) => el("li", { key: one.id, class: "choice" },
       el("button", { type: "button", class: "pick", onclick: () => act("connect/choose", { id: one.id }) }, signal(one), el("span", { class: "title" }, one.name, el("small", {}, [one.listedAs, one.kind, one.address].filter(Boolean).join(" · ")))),
       it.purpose === "add" && it.candidates.length > 1 ? el("input", { type: "checkbox", checked: marked.has(one.id), "aria-label": t("connect.select", one.name), onchange: () => act("connect/mark", { id: one.id }) }) : null)))) : null,

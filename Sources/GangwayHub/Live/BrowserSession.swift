@@ -37,9 +37,12 @@ import WebServer
         leaving = nil
         app.connect?.resume()
         if streams.count == 1 { last = encode() }
-        stream.send(ServerEvent.frame("view", last))
+        tell(stream)
         stream.whenGone { [weak self] in Task { @MainActor in self?.left(number) } }
     }
+
+    /// Sends a page what is shown.
+    func tell(_ stream: BodyStream) { stream.send(ServerEvent.frame("view", last)) }
 
     private func left(_ number: UInt64) {
         streams[number] = nil

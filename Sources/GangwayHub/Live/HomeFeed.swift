@@ -67,14 +67,19 @@ import WebServer
         if let known = last.flatMap({ sequence(of: $0) }), let missing = home.change(since: known) {
             send(missing, since: known, to: stream)
         } else {
-            let whole = snapshot()
-            stream.send(whole.frame)
-            if let missing = home.change(since: whole.sequence) { send(missing, since: whole.sequence, to: stream) }
+            tellAll(stream)
         }
         let number = next
         next += 1
         streams[number] = stream
         stream.whenGone { [weak self] in Task { @MainActor in self?.streams[number] = nil } }
+    }
+
+    /// Sends `stream` all of the home, whatever it had.
+    func tellAll(_ stream: BodyStream) {
+        let whole = snapshot()
+        stream.send(whole.frame)
+        if let missing = home.change(since: whole.sequence) { send(missing, since: whole.sequence, to: stream) }
     }
 
     private func send(_ missing: HomeChange, since known: UInt64, to stream: BodyStream) {
@@ -103,8 +108,7 @@ import WebServer
         // As large as a snapshot is, it is not kept when it is old.
         if let whole, !isFresh(whole) { self.whole = nil }
         let event = frame("change", change.sequence, data)
-        for (number, stream) in streams where !stream.send(event) { streams[number] = nil }
-        sent += UInt64(streams.count)
+        for stream in streams.values where stream.send(event) { sent += 1 }
     }
 
     private func beat() { for stream in streams.values { stream.send(ServerEvent.beat) } }

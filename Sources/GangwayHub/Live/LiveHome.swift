@@ -17,6 +17,14 @@ import WebServer
     /// A stream of the home's events, and of the session's where there is one.
     func events(after last: String?, for session: BrowserSession?) -> WebResponse {
         let stream = BodyStream()
+        // A page that was asleep, or reached over a slow network, gets all of it at once instead of what it missed.
+        stream.whenCaughtUp { [weak self, weak session, weak stream] in
+            Task { @MainActor in
+                guard let stream else { return }
+                session?.tell(stream)
+                self?.feed.tellAll(stream)
+            }
+        }
         session?.attach(stream)
         feed.attach(stream, after: last)
         return WebResponse(

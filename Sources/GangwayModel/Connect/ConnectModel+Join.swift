@@ -48,6 +48,7 @@ extension ConnectModel {
     private func begin(_ choice: NetworkChoice) {
         stage = .joining
         (steps, result, problem, wasSent) = ([], nil, nil, false)
+        dropLostLink()
         work?.cancel()
         if isBatch {
             work = Task { [weak self] in await self?.joinAll(choice) }
@@ -147,6 +148,7 @@ extension ConnectModel {
     /// first, and asked again.
     public func forget() {
         guard stage == .networks || stage == .credentials || stage == .result else { return }
+        dropLostLink()
         guard let session else { return connectFirst() }
         guard session.capabilities.forgets else {
             problem = Problem("connect", "cannotForget", nil, .chooseDevice)

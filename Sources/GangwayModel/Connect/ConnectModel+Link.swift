@@ -43,6 +43,7 @@ extension ConnectModel {
     /// Takes a link as the one to work with.
     func adopt(_ session: ProvisioningSession) {
         self.session = session
+        radioLosses = home.radioLosses
         let candidate = Candidate(session.device)
         let before = device.flatMap { $0.candidate.id == candidate.id ? $0 : nil }
         device = LinkedDevice(
@@ -51,6 +52,11 @@ extension ConnectModel {
         if topic.isEmpty, session.capabilities.carriesControlAddress {
             topic = session.device.kind?.topic.text ?? Self.topic(for: candidate.name)
         }
+    }
+
+    /// Lets a link go whose radio went away and is back: the next step makes another one, and the person need not do that.
+    func dropLostLink() {
+        if radioLosses != home.radioLosses, home.radio == .ready { drop() }
     }
 
     /// A topic to begin with for a device of this name: its letters and digits below `home`.
@@ -64,6 +70,7 @@ extension ConnectModel {
     /// Asks the device for its networks, again where it was asked before; over a new link where the last one was lost. Those that
     /// are shown stay until others come.
     public func listNetworks() {
+        dropLostLink()
         guard let session else {
             if stage == .networks { connectFirst() }
             return

@@ -57,6 +57,8 @@ public final class ConnectModel {
     @ObservationIgnored let router: Router
     @ObservationIgnored var found: [Candidate.ID: FoundDevice] = [:]
     @ObservationIgnored var session: ProvisioningSession?
+    /// How often the radio had gone away when that link was taken.
+    @ObservationIgnored var radioLosses: UInt64 = 0
     /// The end of the last link: a device takes another only after it.
     @ObservationIgnored var dropping: Task<Void, Never>?
     @ObservationIgnored var passphrase = SecretBytes()

@@ -24,7 +24,9 @@ extension HomeModel {
         radio = status
         publish(.radio)
         switch (before, status) {
-        case (_, .unavailable(let problem)): note(problem.summary, isProblem: true)
+        case (_, .unavailable(let problem)):
+            radioLosses += 1
+            note(problem.summary, isProblem: true)
         case (.unavailable, .ready): note("activity.radioBack")
         default: break
         }

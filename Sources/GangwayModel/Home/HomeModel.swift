@@ -53,6 +53,8 @@ public final class HomeModel {
     @ObservationIgnored var isSeriesTold = false
     @ObservationIgnored var directoryTask: Task<Void, Never>?
     @ObservationIgnored var radioTask: Task<Void, Never>?
+    /// How often the radio went away: no link outlives that.
+    @ObservationIgnored var radioLosses: UInt64 = 0
     @ObservationIgnored var controlTasks: [Task<Void, Never>] = []
 
     /// A home of these services. Nothing happens before ``open()``.
