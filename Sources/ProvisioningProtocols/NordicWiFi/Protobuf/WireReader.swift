@@ -98,10 +98,10 @@ extension NordicWiFi.WireReader {
             let byte = rest[index]
             index &+= 1
             if byte & 0x80 == 0 {
-                others |= index == 10 ? byte & 1 : byte
+                others = others & 0x7F | (index == 10 ? byte & 1 : byte)
                 return passed(index, low, isZero: low == 0 && others == 0)
             }
-            others |= byte & 0x7F
+            others |= byte
         }
         if index < 10 { throw NordicWiFi.DecodingError(.truncated, at: end) }
         throw NordicWiFi.DecodingError(.varintTooLong, at: place)
