@@ -7,6 +7,7 @@ from selenium import webdriver
 from selenium.common.exceptions import JavascriptException, TimeoutException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from home import LIMIT, Fault
 
@@ -127,6 +128,11 @@ class Browser:
         field = self.find("#" + name)
         field.clear()
         field.send_keys(text)
+
+    def choose(self, name, text):
+        """Picks what a list offers under this text."""
+        self.until(f"[...document.querySelectorAll('#{name}:enabled option')].some((one) => one.textContent === {json.dumps(text)})")
+        Select(self.find("#" + name)).select_by_visible_text(text)
 
     def keys(self, *words):
         """Types words, or presses keys by their names, where the focus is."""

@@ -1,7 +1,13 @@
 """What the claims share: how they are written down, and what a person does again and again."""
+import json
+
 from home import Fault
 
 PASSWORD = "correct horse battery"
+# What a catalogue of one kind says.
+KINDS = json.dumps({"kinds": [{
+    "id": "lamp", "name": "Table lamp", "category": "Light", "topic": "home/lamps", "advertisedPrefix": "Table",
+    "modes": [{"number": 0, "name": "warm"}, {"number": 1, "name": "cold"}]}]})
 claims = []
 
 

@@ -93,6 +93,11 @@ class Home:
         self.begin("hub", "The hub is at", "gangway-hub", "run", "--data", str(self.data), "--listen",
                    f"127.0.0.1:{self.hub_port}", *words)
 
+    def knows(self, kinds):
+        """Puts a catalogue into the home."""
+        self.data.mkdir(mode=0o700)
+        (self.data / "devices.json").write_text(kinds)
+
     def radio(self, state=None):
         """Switches the radio of all who look for devices `off`, or has it `missing`; without a word it is back."""
         faults = self.folder / "air/faults"

@@ -1,8 +1,9 @@
 """How every screen looks and reads: in both colour schemes, on a phone and at a desk, and to whom cannot see it."""
 import importlib.util
+import math
 import pathlib
 
-from flows import claim, join, name_network, tile
+from flows import KINDS, claim, join, name_network, tile
 from home import Fault
 
 
@@ -69,6 +70,7 @@ def inspect_all(visit, screens):
 
 @claim("Log-in, home, device, settings and log are without a finding of axe-core, light and dark, and fit a phone")
 def steering_screens(visit):
+    visit.home.knows(KINDS)
     visit.serve()
     for name, topic, category, *more in [
         ("Reading lamp", "home/reading", "Light", "--modes", "warm,cold"), ("Ceiling", "home/ceiling", "Light"),
@@ -77,7 +79,8 @@ def steering_screens(visit):
         visit.home.furnish(name, topic, category, *more)
     visit.home.command("set", "Ceiling", "on")
     visit.home.end("Kettle")
-    visit.home.signals("Reading lamp", [-52 - (at * 7 % 11) - (18 if 60 < at < 74 else 0) for at in range(144)])
+    visit.home.signals("Reading lamp", [
+        round(-56 + 3 * math.sin(at / 17) + math.sin(at * 1.7) - (18 if 60 < at < 74 else 0)) for at in range(144)])
 
     def screens():
         browser = visit.browser()
@@ -92,6 +95,12 @@ def steering_screens(visit):
         yield "home", browser
         browser.press(".tile .icon[aria-label='Open Reading lamp']")
         browser.sees("#power")
+        browser.sees(".unnamed")
+        yield "device-unnamed", browser
+        browser.choose("device-kind", "Table lamp")
+        browser.press(".modes button", "warm")
+        browser.sees(".modes button[aria-pressed='true']", "warm")
+        browser.no_longer_sees(".busy")
         yield "device", browser
         browser.press("#remove")
         browser.sees("#remove-ask")

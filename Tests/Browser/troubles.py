@@ -1,5 +1,5 @@
 """What goes wrong at home, and what several devices and a device's own page are like."""
-from flows import claim, expect, find_device, furnished, join, name_network, switch_on, tile
+from flows import KINDS, claim, expect, find_device, furnished, join, name_network, switch_on, tile
 
 
 @claim("A JSON device with a wrong passphrase is not heard from, and the right one is given under the same identifier")
@@ -71,6 +71,24 @@ def manage(visit):
     there.no_longer_sees(".tile")
     there.press("#activity")
     there.sees(".log", "Reading lamp was removed.")
+
+
+@claim("A device whose kind nobody told is said to be of one, and its modes have names from then on, here and on the command line")
+def kind(visit):
+    visit.home.knows(KINDS)
+    visit.serve()
+    visit.home.furnish("Lamp", "home/lamp", None, "--modes", "warm,cold")
+    here, there = visit.enter(), visit.enter()
+    here.press(".tile .icon[aria-label='Open Lamp']")
+    here.sees(".unnamed")
+    here.choose("device-kind", "Table lamp")
+    here.press(".modes button", "warm")
+    here.sees(".modes button[aria-pressed='true']", "warm")
+    there.sees(".tile.on .said", "On · warm")
+    there.sees(".group h2", "Light")
+    expect("cold" in visit.home.command("devices", "list", "--modes"), "the command line does not know its modes")
+    here.choose("device-kind", "Not known")
+    here.sees(".unnamed")
 
 
 @claim("What happens is in the activity log, the newest first, and what went wrong is marked")

@@ -114,9 +114,11 @@ public final class WebClient {
 
     /// The next server-sent event of a chunked body.
     public func event() throws -> (name: String, id: String?, data: String) {
+        // Where no end was found before is not looked at again.
+        var start = 0
         while true {
-            let mark = Array("\n\n".utf8)
-            if let end = text.indices.dropLast().first(where: { text[$0] == mark[0] && text[$0 + 1] == mark[1] }) {
+            if let end = endOfBlock(from: start) {
+                start = 0
                 let block = String(decoding: text[..<end], as: UTF8.self)
                 text.removeFirst(end + 2)
                 var (name, id, data) = ("", nil as String?, "")
@@ -129,7 +131,20 @@ public final class WebClient {
                 continue
             }
             guard let more = try chunk() else { throw Ended() }
+            start = max(0, text.count - 1)
             text += more
+        }
+    }
+
+    /// Where the empty line begins that ends what has come of an event.
+    private func endOfBlock(from start: Int) -> Int? {
+        text.withUnsafeBufferPointer { text in
+            var index = start
+            while index + 1 < text.count {
+                if text[index] == 0x0A, text[index + 1] == 0x0A { return index }
+                index += 1
+            }
+            return nil
         }
     }
 

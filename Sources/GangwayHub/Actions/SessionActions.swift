@@ -1,3 +1,4 @@
+import DeviceCatalogue
 import GangwayModel
 import JSONText
 import ProvisioningProtocols
@@ -72,7 +73,7 @@ import WebServer
         case "switch":
             guard let isOn = body.flag("on") else { return Self.answer(false) }
             Task { await app.home.set(id, isOn: isOn, mode: body.number("mode")) }
-        case "rename", "move", "remove", "forget", "wifi", "plot", "ask", "stop":
+        case "rename", "move", "kind", "remove", "forget", "wifi", "plot", "ask", "stop":
             guard let screen = app.device, screen.id == id else { return SessionPages.refusal(409, "notOpen") }
             return await change(name, screen)
         default: return Self.unknown
@@ -88,6 +89,11 @@ import WebServer
         case "move":
             let category = body.text("category") ?? ""
             await screen.move(to: category.isEmpty ? nil : category)
+        case "kind":
+            let name = body.text("kind") ?? ""
+            let kind = screen.kinds.first { $0.id == name }
+            guard kind != nil || name.isEmpty else { return Self.answer(false) }
+            await screen.be(of: kind)
         case "remove": await screen.remove()
         case "forget": screen.forgetWiFi()
         case "wifi": screen.changeWiFi()

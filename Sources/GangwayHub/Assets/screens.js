@@ -113,7 +113,7 @@ export function home({ home, view }) {
 // A device
 
 function plot(samples, language) {
-  if (samples.length < 2) return el("p", { class: "soft" }, samples.length ? t("device.signalNow", samples[0][1]) : t("device.noSignal"));
+  if (samples.length < 2) return samples.length ? null : el("p", { class: "soft" }, t("device.noSignal"));
   // A scale of its own for each device would make a weak one look like a strong one.
   const values = samples.map(([, strength]) => strength), levels = [-30, -50, -70, -90];
   const first = samples[0][0], span = Math.max(1, samples.at(-1)[0] - first);
@@ -149,7 +149,8 @@ export function device({ home, view, language }) {
   if (!device) return { key: "device-gone", title: t("home.title"), header: header(t("home.title")), className: "narrow", body: el("p", { class: "empty" }, t("device.gone")) };
   const isOn = (device.pending ?? device).on === true;
   const fact = (name, text) => text === undefined || text === "" ? [] : [el("dt", {}, name), el("dd", {}, text)];
-  const modes = device.modes ?? [];
+  const kind = device.kind && screen.kinds.find((one) => one.name === device.kind || one.id === device.kind);
+  const modes = device.modes ?? [], signal = device.signal ?? screen.samples?.at(-1)?.[1];
   return { key: "device-" + id, title: device.name, header: header(device.name), className: "narrow wide", body: [
     problem(device.problem, [button(t("button.tryAgain"), () => act("device/switch", { id, on: !isOn }))]), problem(screen.problem),
     el("div", { class: "two" }, el("div", {},
@@ -160,19 +161,21 @@ export function device({ home, view, language }) {
         modes.length ? el("div", { class: "modes", role: "group", "aria-label": t("device.mode") }, modes.map((mode) => el("button", { type: "button", "aria-pressed": String(device.mode === mode.number), onclick: () => act("device/switch", { id, on: true, mode: mode.number }) }, mode.name)))
           : device.mode === undefined ? null : el("details", { class: "unnamed" }, el("summary", {}, t("device.mode")), el("form", { onsubmit: (event) => { event.preventDefault(); act("device/switch", { id, on: true, mode: Number(value("mode-number")) }); } },
             field("mode-number", t("device.modeUnnamed"), { type: "number", min: "0", max: "255", required: true, value: String(device.mode) }, el("button", { class: "button", type: "submit", id: "set-mode" }, t("device.modeSet")))))),
-      device.steered === false && !screen.samples?.length ? null : el("section", { class: "card" }, el("h2", { class: "beside" }, t("device.signal"), device.signal === undefined ? null : el("span", {}, t("device.signalNow", device.signal))), screen.loading ? el("span", { class: "spin" }) : screen.plotProblem ? problem(screen.plotProblem) : plot(screen.samples ?? [], language))),
+      device.steered === false && !screen.samples?.length ? null : el("section", { class: "card" }, el("h2", { class: "beside" }, t("device.signal"), signal === undefined ? null : el("span", {}, t("device.signalNow", signal))), screen.loading ? el("span", { class: "spin" }) : screen.plotProblem ? problem(screen.plotProblem) : plot(screen.samples ?? [], language))),
     el("div", {}, el("section", { class: "card" }, el("h2", {}, t("device.manage")),
       el("form", { onsubmit: (event) => { event.preventDefault(); act("device/rename", { id, name: value("device-name") }); } },
         field("device-name", t("device.name"), { value: device.name, maxlength: "100", autocomplete: "off" }, el("button", { class: "button", type: "submit", id: "rename", disabled: screen.saving }, t("button.save")))),
       el("form", { onsubmit: (event) => { event.preventDefault(); act("device/move", { id, category: value("device-category") }); } },
         field("device-category", t("device.category"), { value: device.category ?? "", list: "category-names", maxlength: "100", autocomplete: "off", placeholder: t("device.noCategory") }, el("button", { class: "button", type: "submit", id: "move", disabled: screen.saving }, t("button.save")))),
+      screen.kinds.length ? el("label", { class: "field", key: "field-kind" }, el("span", {}, t("device.kind")), el("select", { id: "device-kind", disabled: screen.saving, "data-value": kind?.id ?? "", onchange: (event) => act("device/kind", { id, kind: event.target.value }) },
+        el("option", { value: "", selected: !kind }, t("device.kindUnknown")), screen.kinds.map((one) => el("option", { value: one.id, selected: one === kind }, one.name)))) : null,
       el("datalist", { id: "category-names" }, home.categories.map((name) => el("option", { value: name }))),
       el("div", { class: "row" }, button(t("device.changeWiFi"), () => act("device/wifi", { id }), "", { id: "wifi" }), screen.forgets ? button(t("device.forget"), () => screen.link.forgets ? ask("forget", id) : act("device/forget", { id }), "", { id: "forget", disabled: screen.link.working, "aria-expanded": screen.link.forgets ? String(isAsked("forget", id)) : null }) : null, button(t("device.remove"), () => ask("remove", id), "danger", { id: "remove", "aria-expanded": String(isAsked("remove", id)) })),
       question("remove", id, t("device.removeAsk", device.name), t("device.removeYes")), question("forget", id, t("device.forgetAsk", device.name), t("device.forgetYes"))),
       device.steered !== false && (screen.link.asks || screen.link.forgets) ? linkCard(screen, device, id) : null,
       el("section", { class: "card" }, el("dl", { class: "facts" }, fact(t("device.network"), device.provisioning?.network), fact(t("device.topic"), device.topic), fact("Id", id),
         fact(t("device.protocol"), device.provisioning ? protocolName(device.provisioning.method) : undefined), fact(t("device.bluetooth"), device.provisioning?.peripheral), fact(t("device.signal"), device.signal === undefined ? undefined : t("device.signalNow", device.signal)),
-        fact(t("device.provisioned", ""), device.provisioning ? new Date(device.provisioning.time).toLocaleString(language) : undefined))))) ] };
+        fact(t("device.provisioned", ""), device.provisioning ? new Date(device.provisioning.time).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : undefined))))) ] };
 }
 const rerender = () => dispatchEvent(new Event("rerender"));
 

@@ -1,3 +1,4 @@
+import DeviceCatalogue
 import DeviceDirectory
 import GangwayModel
 import JSONText
@@ -54,6 +55,14 @@ import ProvisioningProtocols
         json.write(screen.id.description, "id")
         json.write(screen.isSaving, "saving")
         write(screen.problem, "problem", &json)
+        json.beginArray("kinds")
+        for kind in screen.kinds {
+            json.beginObject()
+            json.write(kind.id, "id")
+            json.write(kind.name, "name")
+            json.endObject()
+        }
+        json.endArray()
         switch screen.plot {
         case .loading: json.write(true, "loading")
         case .samples(let samples):

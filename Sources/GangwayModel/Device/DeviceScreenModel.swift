@@ -1,3 +1,4 @@
+public import DeviceCatalogue
 public import DeviceDirectory
 public import Observation
 import Provisioning
@@ -42,6 +43,9 @@ public final class DeviceScreenModel {
     /// The device; `nil` where it is not listed any more.
     public var device: DeviceModel? { home.device(id) }
 
+    /// The kinds that it can be, as the catalogue has them.
+    public var kinds: [DeviceKind] { home.services.catalogue.kinds }
+
     /// The categories that it can be moved to.
     public var categories: [String] { home.categories }
 
@@ -58,6 +62,14 @@ public final class DeviceScreenModel {
 
     /// Puts it into a category; into none for `nil`.
     public func move(to category: String?) async { await save { await home.move(id, to: category) } }
+
+    /// Says which kind it is, so that its modes have names; of none that is known for `nil`. One in no category goes into that of
+    /// the kind.
+    public func be(of kind: DeviceKind?) async {
+        var edits = [DeviceEdit.kind(kind?.id)]
+        if device?.category == nil, let category = kind?.category { edits.append(.move(to: category)) }
+        await save { await home.edit(id, edits) }
+    }
 
     /// Takes it from the list, and goes back to the main screen when that is done.
     public func remove() async {

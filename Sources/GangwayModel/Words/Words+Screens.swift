@@ -196,6 +196,8 @@ extension Words {
         Entry("device.onInModeNumber", "On · Mode {1}", "Ein · Betriebsart {1}"),
         Entry("device.modeUnnamed", "Number of the mode", "Nummer der Betriebsart"),
         Entry("device.modeSet", "Set", "Setzen"),
+        Entry("device.kind", "Kind", "Art"),
+        Entry("device.kindUnknown", "Not known", "Nicht bekannt"),
         Entry("device.signal", "Wi-Fi signal", "WLAN-Signal"),
         Entry("device.signalNow", "{1} dBm", "{1} dBm"),
         Entry("device.time", "Time", "Zeit"),
