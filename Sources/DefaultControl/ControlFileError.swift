@@ -28,6 +28,8 @@ public struct ControlFileError: Error, Hashable, Sendable {
         public static var exposed: Code { Code(rawValue: "exposed") }
         /// A file cannot be read.
         public static var unreadable: Code { Code(rawValue: "unreadable") }
+        /// This program's user may not read or write a file or a folder.
+        public static var notPermitted: Code { Code(rawValue: "notPermitted") }
         /// A file or a folder cannot be written.
         public static var unwritable: Code { Code(rawValue: "unwritable") }
     }
@@ -96,7 +98,7 @@ extension ControlFileError {
     static func system(_ code: Code, _ path: String, _ number: Int32) -> ControlFileError {
         let isFull = code == .unwritable && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return ControlFileError(
-            code, path, "\(path) cannot be \(code == .unwritable ? "written" : "read"): \(systemText(number)).",
+            isForbidden(number) ? .notPermitted : code, path, "\(path) cannot be \(code == .unwritable ? "written" : "read"): \(systemText(number)).",
             isFull
                 ? "Make room on that disk, then try again."
                 : "Give this program's user access to it, or name another one.")

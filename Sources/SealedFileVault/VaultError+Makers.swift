@@ -74,7 +74,7 @@ extension VaultError {
 
     static func system(_ what: String, _ number: Int32) -> VaultError {
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
-        let isForbidden = [EACCES, EPERM, EROFS, ENOTDIR, ELOOP].contains(number)
+        let isForbidden = isForbidden(number) || [ENOTDIR, ELOOP].contains(number)
         return VaultError(
             isFull ? .diskFull : isForbidden ? .notPermitted : .storageFailed, fault: .system,
             summary: "\(what): \(systemText(number)).", state: "The vault is as it was.",

@@ -21,11 +21,15 @@ final class FolderStore: CredentialStore {
     init(path: String) throws(StationError) {
         self.path = path
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw StationError(.storageFailed, "the folder \(path) cannot be made: \(systemText(errno))")
+            throw StationError(
+                isForbidden(errno) ? .notPermitted : .storageFailed,
+                "the folder \(path) cannot be made: \(systemText(errno))")
         }
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            throw StationError(.storageFailed, "the folder \(path) cannot be opened: \(systemText(errno))")
+            throw StationError(
+                isForbidden(errno) ? .notPermitted : .storageFailed,
+                "the folder \(path) cannot be opened: \(systemText(errno))")
         }
         folder = descriptor  // deinit closes it from here on, also when the checks below throw
         try Self.check(descriptor, path)
@@ -124,6 +128,6 @@ final class FolderStore: CredentialStore {
     }
 
     private func failure(_ what: String, _ number: Int32) -> StationError {
-        StationError(.storageFailed, "in \(path), \(what): \(systemText(number))")
+        StationError(isForbidden(number) ? .notPermitted : .storageFailed, "in \(path), \(what): \(systemText(number))")
     }
 }

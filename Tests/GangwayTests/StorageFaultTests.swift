@@ -241,4 +241,35 @@ struct StorageFaultTests {
         #expect(added.status == 6)
         #expect((try added.objects.last?["message"] as? String)?.contains("read: Permission denied.") == true)
     }
+
+    @Test(
+        "What this program's user may not write ends with status 6, whatever is to be kept there",
+        arguments: [
+            "devices", "devices add Lamp --topic home/lamp", "set Lamp on", "watch", "broker use localhost",
+            "broker run --directory FOLDER/broker", "join --from-vault --ssid Barn",
+            "scan --radio virtual:AIR --trace FOLDER/trace",
+            "device --radio virtual:AIR --station simulated:STATION --data FOLDER/data",
+        ])
+    func forbidden(command: String) throws {
+        let home = try ControlHomeFolder()
+        let air = try VirtualAir()
+        let isRoot = geteuid() == 0
+        try Data(VirtualAir.barn.utf8).write(to: URL(fileURLWithPath: air.path("networks.json")))
+        if isRoot { for path in [home.folder.path, air.folder.path] { chown(path, 65_534, 65_534) } }
+        chmod(home.folder.path, 0o500)
+        defer { chmod(home.folder.path, 0o700) }
+        let places = [("FOLDER", home.folder.path), ("AIR", air.path("air")), ("STATION", air.path("networks.json"))]
+        let words = command.split(separator: " ").map { word in
+            places.reduce(String(word)) { $0.replacing($1.0, with: $1.1) }
+        }
+        let asNobody = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+        let all = asNobody + [BuiltProgram.gangwayPath] + words + ["--json"]
+        let environment = home.environment.merging(["GANGWAY_HOME": home.path("below")]) { $1 }
+        let told = try BuiltProgram.run(all[0], Array(all.dropFirst()), environment: environment)
+        if told.status == 127 { return }
+        #expect(told.status == 6, "\(told.output) \(told.errors)")
+        let error = try #require(try told.objects.last)
+        #expect(error["code"] as? String == "notPermitted")
+        #expect((error["message"] as? String)?.contains("ermission denied") == true, "\(error["message"] ?? "")")
+    }
 }

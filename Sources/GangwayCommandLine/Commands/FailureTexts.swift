@@ -2,6 +2,7 @@ package import BluetoothLE
 import DefaultPlatform
 import Provisioning
 import ProvisioningProtocols
+import Runtime
 import WiFiStation
 
 private let tryVirtual = "Without an adapter, `--radio virtual` tries everything between processes of this machine."
@@ -55,7 +56,8 @@ extension CommandFailure {
     init(_ error: StationError, of choice: StationChoice) {
         if case .simulated = choice {
             self.init(
-                .failed, error.code.rawValue, fault: .caller, "The simulated station cannot be used: \(error.text).",
+                error.code == .notPermitted ? .machineCannot : .failed, error.code.rawValue, fault: .caller,
+                "The simulated station cannot be used: \(error.text).",
                 advice: "`gangway help device` tells of its file and its folder.")
             return
         }
@@ -72,6 +74,15 @@ extension CommandFailure {
     }
 
     private static var machineAdvice: String { "`gangway doctor` tells what is missing. " + tryVirtual }
+}
+
+extension CommandFailure {
+    /// That something cannot be written, which `sentence` says up to the system's reason.
+    static func unwritable(_ sentence: String, _ number: Int32, advice: String = "") -> CommandFailure {
+        CommandFailure(
+            isForbidden(number) ? .machineCannot : .failed, isForbidden(number) ? "notPermitted" : "unwritable",
+            fault: .caller, "\(sentence): \(systemText(number)).", advice: advice)
+    }
 }
 
 /// A name as a word for a shell: as it is where it is plain, otherwise in quotes.

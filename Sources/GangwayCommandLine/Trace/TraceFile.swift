@@ -21,8 +21,7 @@ final class TraceFile: Sendable {
     /// Makes the file, or goes on at the end of one that is there.
     init(path: String) throws(CommandFailure) {
         guard let file = OwnedDescriptor(appendingPrivate: path) else {
-            throw CommandFailure(
-                .failed, "unwritable", fault: .caller, "The trace file cannot be written: \(systemErrorText(errno)).")
+            throw .unwritable("The trace file cannot be written", errno)
         }
         state = Lock(State(descriptor: dup(file.number)))
     }

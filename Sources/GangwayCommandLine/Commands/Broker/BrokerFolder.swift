@@ -49,8 +49,7 @@ struct BrokerFolder {
         _ certificates: BrokerCertificates, own: [BrokerAddress], others: [BrokerAddress], hasher: String
     ) async throws(CommandFailure) -> BrokerRules.State {
         if mkdir(messages, 0o700) != 0, errno != EEXIST {
-            throw CommandFailure(
-                .failed, "unwritable", fault: .caller, "\(messages) cannot be made: \(systemErrorText(errno)).")
+            throw .unwritable("\(messages) cannot be made", errno)
         }
         try await writeAccounts(hasher)
         let state = try writeRules()

@@ -188,9 +188,8 @@ struct BrokerRunCommand {
     /// Keeps a second broker out of the folder, for as long as the file is held.
     private func lock(_ folder: BrokerFolder) throws(CommandFailure) -> OwnedDescriptor {
         guard let file = OwnedDescriptor(updatingPrivate: folder.path + "/lock") else {
-            throw CommandFailure(
-                .failed, "unwritable", fault: .caller,
-                "The folder \(safeText(folder.path)) cannot be written: \(systemErrorText(errno)).",
+            throw .unwritable(
+                "The folder \(safeText(folder.path)) cannot be written", errno,
                 advice: "Name another one with --directory.")
         }
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {

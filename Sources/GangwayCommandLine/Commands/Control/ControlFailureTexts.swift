@@ -39,7 +39,8 @@ extension CommandFailure {
     /// What a failure of the folder of devices, or of the broker's file, means.
     package init(_ error: ControlFileError) {
         self.init(
-            .failed, error.code.rawValue, fault: .caller, Self.sentences(error.summary), advice: safeText(error.advice))
+            error.code == .notPermitted ? .machineCannot : .failed, error.code.rawValue, fault: .caller,
+            Self.sentences(error.summary), advice: safeText(error.advice))
     }
 
     /// What a failure of the settings of a broker means.

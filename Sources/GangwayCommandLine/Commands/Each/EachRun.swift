@@ -136,7 +136,7 @@ struct EachRun {
         case .joined(let outcome):
             refusals.note(outcome)
             if refusals.isTripped { stop("wrongPassphrase") }
-        case .broken(let failure, _) where ["invalidPassphrase", "unwritable"].contains(failure.code):
+        case .broken(let failure, _) where ["invalidPassphrase", "unwritable", "notPermitted"].contains(failure.code):
             stop(failure.code)
         case .provisioned, .doneBefore, .broken: break
         }

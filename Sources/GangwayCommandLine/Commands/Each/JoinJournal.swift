@@ -122,9 +122,7 @@ actor JoinJournal {
     }
 
     private static func unwritable(_ number: Int32) -> CommandFailure {
-        CommandFailure(
-            .failed, "unwritable", fault: .caller, "The journal cannot be written: \(systemErrorText(number)).",
-            advice: "No further device is begun with.")
+        .unwritable("The journal cannot be written", number, advice: "No further device is begun with.")
     }
 
     private static var otherNetwork: CommandFailure {
