@@ -98,7 +98,8 @@ extension ControlFileError {
     static func system(_ code: Code, _ path: String, _ number: Int32) -> ControlFileError {
         let isFull = code == .unwritable && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return ControlFileError(
-            isForbidden(number) ? .notPermitted : code, path, "\(path) cannot be \(code == .unwritable ? "written" : "read"): \(systemText(number)).",
+            isForbidden(number) ? .notPermitted : code, path,
+            "\(path) cannot be \(code == .unreadable ? "read" : "written"): \(systemText(number)).",
             isFull
                 ? "Make room on that disk, then try again."
                 : "Give this program's user access to it, or name another one.")

@@ -62,6 +62,8 @@ public struct ControlHome: Hashable, Sendable {
     }
 
     private static func make(_ path: String) throws(ControlFileError) {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(.unwritable, path, errno) }
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        // What is above it is there: this file system takes no folder from anybody, as /proc does not.
+        throw .system(errno == ENOENT ? .notPermitted : .unwritable, path, errno)
     }
 }

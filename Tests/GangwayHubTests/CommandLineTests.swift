@@ -24,6 +24,8 @@ struct CommandLineTests {
         (["run", "now"], 2, "hub run takes no arguments"),
         (["key", "make"], 2, "the key's name is missing"),
         (["key", "burn", "it"], 2, "it has make, list and revoke"),
+        (["--data", "/proc/gangway"], 6, "/proc/gangway cannot be written"),
+        (["key", "list", "--data", "/proc/gangway"], 6, "/proc/gangway cannot be written"),
         (["key", "revoke", "none"], 3, "There is no key of that name."),
     ]
 
