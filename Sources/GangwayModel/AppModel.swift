@@ -19,12 +19,24 @@ public final class AppModel {
     /// The screen of a device; `nil` while none is open.
     public private(set) var device: DeviceScreenModel?
     /// The language that the person reads.
-    public var language: Language
+    public var language: Language {
+        didSet { if language != oldValue { keepLanguage(language) } }
+    }
+
+    @ObservationIgnored private let keepLanguage: @MainActor (Language) -> Void
 
     /// A session at the main screen of `home`.
-    public init(_ home: HomeModel, language: Language = .english) {
+    /// - Parameters:
+    ///   - home: the home that all sessions share.
+    ///   - language: the language that the person reads at first.
+    ///   - keepLanguage: called with each other language that the person chooses, to have it at the next session.
+    public init(
+        _ home: HomeModel, language: Language = .english,
+        keepLanguage: @escaping @MainActor (Language) -> Void = { _ in }
+    ) {
         self.home = home
         self.language = language
+        self.keepLanguage = keepLanguage
         grid = GridModel(home)
         settings = SettingsModel(home)
         router.didChange = { [weak self] in self?.follow() }

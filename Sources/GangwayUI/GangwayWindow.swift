@@ -7,8 +7,12 @@ public import SwiftUI
 public struct GangwayWindow: View {
     @State private var app: AppModel
 
-    /// A window onto `home`, in the language that the person's system asks for. Who made the home opens it.
-    public init(_ home: HomeModel) { _app = State(initialValue: AppModel(home, language: Wording.preferred)) }
+    /// A window onto `home`, in the language that the person chose before, or else in the one that the system asks for. Who made
+    /// the home opens it.
+    public init(_ home: HomeModel) {
+        let choice = LanguageChoice()
+        _app = State(initialValue: AppModel(home, language: choice.language, keepLanguage: choice.keep))
+    }
 
     /// The view.
     public var body: some View {

@@ -52,6 +52,18 @@ struct HomeTests {
         try await stage.end()
     }
 
+    @Test("Each other language that a person chooses is handed on to be kept, and the one that was there before is not")
+    func language() {
+        var kept: [Language] = []
+        let app = AppModel(Stage(devices()).home, language: .german) { kept.append($0) }
+        #expect(kept.isEmpty)
+        app.language = .german
+        #expect(kept.isEmpty)
+        app.language = .english
+        app.language = .german
+        #expect(kept == [.english, .german])
+    }
+
     @Test("What a device says shows in its object, in every session, and who looks at it is told")
     func heard() async throws {
         let stage = try await opened()

@@ -113,6 +113,7 @@ let package = Package(
         // tests
         shared("BluetoothLEContract", on: ["BluetoothLE", "Runtime", "ProvisioningProtocols"]),
         shared("CredentialVaultContract", on: ["CredentialVault"]),
+        .testTarget(name: "GangwayUITests", dependencies: ["GangwayUI", "GangwayModel"], swiftSettings: rules),
         .testTarget(
             name: "KeychainVaultTests",
             dependencies: ["KeychainVault", "Security", "CredentialVault", "CredentialVaultContract"],
