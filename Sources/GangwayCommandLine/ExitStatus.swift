@@ -28,7 +28,8 @@ package enum ExitStatus: Int32, CaseIterable {
         case .unknownOutcome:
             "credentials or a command were sent, but the outcome is unknown: neither success nor failure"
         case .machineCannot:
-            "this machine cannot: no adapter, not permitted, a service does not run, or a library is missing"
+            "this machine cannot: no adapter, not permitted (also to write where something is to be kept), "
+                + "a service does not run, or a library is missing"
         case .interrupted: "interrupted"
         }
     }

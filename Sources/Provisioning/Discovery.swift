@@ -27,13 +27,15 @@ extension Provisioner {
     }
 
     func makeSession(
-        with device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames
+        with device: FoundDevice, speaking protocolID: ProtocolID?, _ names: AttributeNames = AttributeNames(),
+        needing needs: ProvisioningCapabilities = ProvisioningCapabilities()
     ) async throws(ProvisioningError) -> ProvisioningSession {
         let (connection, services) = try await context.connect(to: device.id, through: central)
         let entry: RegisteredProtocol
         let map: CharacteristicMap
         do throws(ProvisioningError) {
-            (entry, map) = try RegisteredProtocol.recognized(services, as: protocolID, names, device)
+            (entry, map) = try RegisteredProtocol.recognized(
+                services, as: protocolID, names, needing: needs, device)
         } catch {
             await release(connection)
             throw error
@@ -44,8 +46,9 @@ extension Provisioner {
             await driver.close()
             throw .ended()
         }
+        let others = RegisteredProtocol.spoken(in: services).map(\.id).filter { $0 != entry.id }
         return ProvisioningSession(
-            device: device, protocolID: entry.id, capabilities: entry.capabilities, driver: driver)
+            device: device, protocolIDs: [entry.id] + others, capabilities: entry.capabilities, driver: driver)
     }
 }
 

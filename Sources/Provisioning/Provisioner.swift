@@ -1,5 +1,6 @@
 public import BluetoothLE
 public import DeviceCatalogue
+public import ProvisioningProtocols
 public import Runtime
 
 /// Finds devices and gives them their Wi-Fi credentials, over any radio and any registered protocol.
@@ -42,7 +43,18 @@ public struct Provisioner: Sendable {
         // In a task of its own: what its many steps need of memory goes with it, instead of staying with the caller's task
         // for as long as that lives.
         try await inTaskOfItsOwn { () throws(ProvisioningError) in
-            try await makeSession(with: device, speaking: nil, AttributeNames())
+            try await makeSession(with: device, speaking: nil)
+        }
+    }
+
+    /// The same for something that not every protocol can do: of several that the device speaks the first that has all of
+    /// `needs` is taken. Where none has, the session is there all the same, and what it cannot do is `unsupported`.
+    /// - Throws: ``ProvisioningError``, `notRecognized` where the device's attribute table belongs to no protocol.
+    public func connect(
+        to device: FoundDevice, needing needs: ProvisioningCapabilities
+    ) async throws(ProvisioningError) -> ProvisioningSession {
+        try await inTaskOfItsOwn { () throws(ProvisioningError) in
+            try await makeSession(with: device, speaking: nil, needing: needs)
         }
     }
 

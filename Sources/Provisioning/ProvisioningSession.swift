@@ -9,18 +9,21 @@ public import Runtime
 public final class ProvisioningSession: Sendable {
     /// The device at the other end. Show its name, address and signal to a person before a passphrase is sent.
     public let device: FoundDevice
-    /// The protocol it speaks, as its attribute table shows.
+    /// The protocol that is spoken.
     public let protocolID: ProtocolID
+    /// All that the device speaks, as its attribute table shows, the one that is spoken first.
+    public let protocolIDs: [ProtocolID]
     /// What that protocol can do.
     public let capabilities: ProvisioningCapabilities
     let driver: any SessionDriver
 
     init(
-        device: FoundDevice, protocolID: ProtocolID, capabilities: ProvisioningCapabilities,
+        device: FoundDevice, protocolIDs: [ProtocolID], capabilities: ProvisioningCapabilities,
         driver: any SessionDriver
     ) {
         self.device = device
-        self.protocolID = protocolID
+        protocolID = protocolIDs[0]
+        self.protocolIDs = protocolIDs
         self.capabilities = capabilities
         self.driver = driver
     }

@@ -4,11 +4,13 @@ import ProvisioningProtocols
 
 // A device is recognised in two steps: its advertisement makes it a candidate, its attribute table decides.
 extension RegisteredProtocol {
-    /// The protocol that a device speaks, and its characteristics there: `id` where that is said, otherwise the one whose
-    /// attributes the table has, with the UUIDs that the device's kind has for them.
+    /// The protocol in which a device is spoken to, and its characteristics there: `id` where that is said, otherwise the first
+    /// one whose attributes the table has and that can do what is needed, with the UUIDs that the device's kind has for them.
+    /// Where none can do that, the first one says so.
     /// - Throws: `notRecognized`, or `ambiguous` where the attributes have no known UUIDs and more than one could be meant.
     static func recognized(
-        _ services: [Service], as id: ProtocolID?, _ names: AttributeNames, _ device: FoundDevice
+        _ services: [Service], as id: ProtocolID?, _ names: AttributeNames, needing needs: ProvisioningCapabilities,
+        _ device: FoundDevice
     ) throws(ProvisioningError) -> (RegisteredProtocol, CharacteristicMap) {
         let ofKind = device.kind.map(AttributeNames.init)
         if let id {
@@ -19,11 +21,14 @@ extension RegisteredProtocol {
             guard names == AttributeNames(), ofKind?.service == nil else { throw .notRecognized }
             return try entry.guessed(services)
         }
+        var spoken = spoken(in: services)
         if let ofKind, ofKind != AttributeNames(), var entry = all.first(where: \.takesOnlyWritable) {
             entry.names = ofKind
-            if let map = entry.resolve(services) { return (entry, map) }
+            if entry.resolve(services) != nil { spoken.insert(entry, at: 0) }
         }
-        if let entry = deciding(services), let map = entry.resolve(services) {
+        if let entry = spoken.first(where: { $0.capabilities.cover(needs) }) ?? spoken.first,
+            let map = entry.resolve(services)
+        {
             return (entry, map)
         }
         guard let ofKind, ofKind == AttributeNames(), let entry = all.first(where: \.takesOnlyWritable) else {

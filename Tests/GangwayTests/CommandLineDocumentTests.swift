@@ -77,7 +77,7 @@ struct CommandLineDocumentTests {
                     NotHeard(address: ControlAddress(topic: lamp, id: .random()), reason: .silent, join: .accepted))
             ),
             ("forget", device.json("forgotten", protocolName: nil, isEncrypted: nil)),
-            ("info", InfoCommand.json(device, .nordic, ProvisioningCapabilities(), 1)),
+            ("info", InfoCommand.json(device, [.nordic], ProvisioningCapabilities(), 1)),
             ("join", EachReport(device: device, end: .provisioned).json), ("join", EachTally().json),
             ("join", EachRun.json(listening: 10)),
             ("status", DeviceStatus(state: .notConfigured).json),

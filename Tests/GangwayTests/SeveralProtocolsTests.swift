@@ -28,6 +28,69 @@ struct SeveralProtocolsTests {
         try air.serve("--protocol", "json,wifiset")
         let info = try #require(try air.run("info", "--json").objects.first)
         #expect(info["protocol"] as? String == "wifiset")
+        #expect(info["protocols"] as? [String] == ["wifiset", "json"])
+    }
+
+    @Test(
+        "A topic goes to its JSON protocol, whichever others it has",
+        arguments: ["json,wifiset", "nordic,json", "wifiset,json,nordic"])
+    func topic(protocols: String) throws {
+        try air.serve("--protocol", protocols)
+        let words = ["join", "Lamp", "--ssid", "Barn", "--topic", "home/lamp", "--json", "--wait", "0"]
+        let join = try run(words)
+        #expect(join.status == 0, "\(join.output)")
+        let recipient = try #require(try join.objects.first { $0["event"] as? String == "recipient" })
+        #expect(recipient["protocol"] as? String == "json")
+        #expect(try join.objects.contains { $0["topic"] as? String == "home/lamp" })
+        #expect(try joined())
+    }
+
+    @Test(
+        "What only Nordic's protocol carries goes to that, also where it is asked for beside others",
+        arguments: [["--volatile"], ["--channel", "6"], ["--band", "2.4"]], ["json,nordic", "wifiset,nordic,json"])
+    func wishes(options: [String], protocols: String) throws {
+        try air.serve("--protocol", protocols)
+        let join = try run(["join", "Lamp", "--ssid", "Barn", "--json"] + options)
+        #expect(join.status == 0, "\(join.output)")
+        let recipient = try #require(try join.objects.first { $0["event"] as? String == "recipient" })
+        #expect(recipient["protocol"] as? String == "nordic")
+        #expect(try run(["forget", "Lamp"]).status == 0)
+    }
+
+    @Test("What none of its protocols can do is told with their names, and nothing is sent", arguments: [true, false])
+    func none(isTogether: Bool) throws {
+        let device = try air.serve("--protocol", isTogether ? "nordic,json" : "json,wifiset")
+        let options = isTogether ? ["--topic", "home/lamp", "--volatile"] : ["--volatile"]
+        let join = try run(["join", "Lamp", "--ssid", "Barn", "--json"] + options)
+        #expect(join.status == 1)
+        let error = try #require(try join.objects.last)
+        #expect(error["code"] as? String == "unsupported")
+        if !isTogether { #expect((error["advice"] as? String)?.contains("(wifiset, json)") == true) }
+        device.signal(SIGTERM)
+        #expect(!device.finish().output.contains("credentials"))
+    }
+
+    @Test("The networks are listed by a protocol that can, and a scan names all that it has")
+    func lists() throws {
+        try air.serve("--protocol", "json,wifiset")
+        let networks = try air.run("networks", "Lamp", "--json")
+        #expect(networks.status == 0)
+        #expect(try networks.objects.contains { $0["ssid"] as? String == "Barn" })
+        let scan = try air.run("scan", "--json", "--timeout", "1")
+        let device = try #require(try scan.objects.last { $0["event"] as? String == "device" })
+        #expect(Set(try #require(device["protocols"] as? [String])).isSubset(of: ["json", "wifiset"]))
+    }
+
+    private func run(_ words: [String]) throws -> ProcessResult {
+        let running = try RunningProcess(BuiltProgram.gangwayPath, words, environment: air.environment)
+        running.say(Canary.text + "\n")
+        return running.finish()
+    }
+
+    /// Whether the device says that it is on its network, in the one of its protocols that tells.
+    private func joined() throws -> Bool {
+        guard let told = try air.run("status", "Lamp", "--json").objects.last else { return false }
+        return ["connected", "connecting"].contains(told["state"] as? String)
     }
 }
 

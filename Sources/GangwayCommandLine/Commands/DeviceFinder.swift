@@ -159,6 +159,7 @@ extension FoundDevice {
     /// The object that `scan --json` prints: with what the device says of itself in its advertisement.
     var json: JSONObject {
         var object = json("device", protocolName: protocolName, isEncrypted: isEncrypted)
+        object.append("protocols", .array(protocols.map { .string($0.rawValue) }))
         object.append("version", .optional(advertised.map { Int($0.version) }))
         object.append("provisioned", .optional(advertised?.isProvisioned))
         object.append("connected", .optional(advertised?.isConnected))
@@ -167,11 +168,12 @@ extension FoundDevice {
         return object
     }
 
-    /// The likeliest protocol with its version where the device advertises one, and whether that encrypts.
+    /// The likeliest protocol with its version where the device advertises one, whether that encrypts, and the others.
     var protocolText: String {
         let version = advertised.map { " v\($0.version)" } ?? ""
         let isEncrypted = isEncrypted.map { $0 ? "encrypted" : "not encrypted" }
-        return [(protocolName ?? "-") + version, isEncrypted].compactMap(\.self).joined(separator: ", ")
+        let others = protocols.dropFirst().map { ", \($0)" }.joined()
+        return [(protocolName ?? "-") + version, isEncrypted].compactMap(\.self).joined(separator: ", ") + others
     }
 
     /// Where the device stands with its Wi-Fi, as it advertises that; `nil` where it does not.

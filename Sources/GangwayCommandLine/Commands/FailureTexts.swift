@@ -33,6 +33,19 @@ extension CommandFailure {
             advice: advice.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
+    /// What a failure of a session means: what its protocol cannot do, no other of the device's can either.
+    init(_ error: ProvisioningError, of session: ProvisioningSession) {
+        let plain = CommandFailure(error, about: session.device)
+        guard error.code == .unsupported, session.protocolIDs.count > 1 else {
+            self = plain
+            return
+        }
+        let names = session.protocolIDs.map(\.rawValue).joined(separator: ", ")
+        self.init(
+            plain.status, plain.code, fault: plain.fault, plain.message,
+            advice: "None of its protocols (\(names)) can do all that was asked. " + plain.advice, list: plain.list)
+    }
+
     /// What a failure of the radio itself means.
     package init(_ error: BluetoothError) {
         let (status, text): (ExitStatus, String) =

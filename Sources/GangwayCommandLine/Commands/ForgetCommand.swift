@@ -7,9 +7,10 @@ struct ForgetCommand {
 
     /// Has the device leave its network and forget it.
     func run() async throws(CommandFailure) -> ExitStatus {
-        try await context.withSession { session throws(CommandFailure) in
+        try await context.withSession(needing: ProvisioningCapabilities(forgets: true)) {
+            session throws(CommandFailure) in
             do throws(ProvisioningError) { try await session.forget() } catch {
-                throw CommandFailure(error, about: session.device)
+                throw CommandFailure(error, of: session)
             }
             context.console.emit(
                 session.device.json(

@@ -13,12 +13,15 @@ struct InfoCommand {
             var version: Int?
             if can.tellsVersion {
                 do throws(ProvisioningError) { version = Int(try await session.version()) } catch {
-                    throw CommandFailure(error, about: session.device)
+                    throw CommandFailure(error, of: session)
                 }
             }
-            context.console.emit(Self.json(session.device, session.protocolID, can, version))
+            context.console.emit(Self.json(session.device, session.protocolIDs, can, version))
             let speaks = version.map { "\(session.protocolID.rawValue), version \($0)" } ?? session.protocolID.rawValue
             context.console.say("\(session.device.label) speaks \(speaks).")
+            for other in session.protocolIDs.dropFirst() {
+                context.console.say("It speaks \(other.rawValue) too, where an option needs that.")
+            }
             if let kind = session.device.kindText { context.console.say("By its name it is of the kind \(kind).") }
             context.console.say((["It can"] + can.sentences.map { "  " + $0 }).joined(separator: "\n"))
             return .done
@@ -27,9 +30,10 @@ struct InfoCommand {
 
     /// The object that `info --json` prints.
     static func json(
-        _ device: FoundDevice, _ protocolID: ProtocolID, _ can: ProvisioningCapabilities, _ version: Int?
+        _ device: FoundDevice, _ protocolIDs: [ProtocolID], _ can: ProvisioningCapabilities, _ version: Int?
     ) -> JSONObject {
-        var object = device.json("info", protocolName: protocolID.rawValue, isEncrypted: can.isEncrypted)
+        var object = device.json("info", protocolName: protocolIDs.first?.rawValue, isEncrypted: can.isEncrypted)
+        object.append("protocols", .array(protocolIDs.map { .string($0.rawValue) }))
         object.append("kind", .optional(device.kind?.id))
         object.append("version", .optional(version))
         object.append("capabilities", .array(can.names.map { .string($0) }))

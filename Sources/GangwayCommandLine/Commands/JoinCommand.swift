@@ -34,7 +34,8 @@ struct JoinCommand {
         }
         let typed = try NetworkChoice(context.arguments, isInteractive: Terminal.isInteractive)
         if let typed { try await passphrases.check(for: typed.ssid) }
-        return try await context.withSession { session throws(CommandFailure) in
+        return try await context.withSession(needing: try context.arguments.needsOfJoin()) {
+            session throws(CommandFailure) in
             let assignment = try control.assignment(for: session)
             let choice: NetworkChoice
             if let typed {
@@ -107,7 +108,7 @@ struct JoinCommand {
             defer { console.clearProgress() }
             list = try await session.networks()
         } catch {
-            throw CommandFailure(error, about: session.device)
+            throw CommandFailure(error, of: session)
         }
         let networks = list.merged
         guard !networks.isEmpty else {
@@ -169,7 +170,7 @@ struct JoinCommand {
                 return .tryAgain(.failed)
             }
             if case .provisioning(let cause) = error {
-                throw CommandFailure(cause, about: session.device).sayingNothingWasSent(unless: display.isSent)
+                throw CommandFailure(cause, of: session).sayingNothingWasSent(unless: display.isSent)
             }
             let failure = CommandFailure(error)
             guard case .listening = error, context.hasExpired else { throw failure }

@@ -49,7 +49,7 @@ struct NetworkLookup {
             case .cancelled: throw .interrupted
             case .failed(let error):
                 // A device that sends no list may join all the same; one that is gone cannot.
-                if error.code == .disconnected { throw CommandFailure(error, about: session.device) }
+                if error.code == .disconnected { throw CommandFailure(error, of: session) }
                 return seen
             }
         }

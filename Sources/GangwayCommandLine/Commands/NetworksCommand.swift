@@ -9,7 +9,8 @@ struct NetworksCommand {
     /// Shows the networks that the device sees.
     func run() async throws(CommandFailure) -> ExitStatus {
         let options = try context.arguments.scanOptions()
-        return try await context.withSession { session throws(CommandFailure) in
+        let needs = ProvisioningCapabilities(listsNetworks: true, takesScanOptions: !options.isPlain)
+        return try await context.withSession(needing: needs) { session throws(CommandFailure) in
             // Where nothing ends a list, an empty one takes as long as a list may take.
             let limit = session.capabilities.endsScan ? "" : ", 30 s where there are none"
             let text = "Waiting for networks\(limit) (Ctrl-C or --timeout ends it)"
@@ -24,7 +25,7 @@ struct NetworksCommand {
             } catch {
                 context.console.clearProgress()
                 if let partial = error.networks, !partial.accessPoints.isEmpty { show(partial) }
-                throw CommandFailure(error, about: session.device)
+                throw CommandFailure(error, of: session)
             }
             throw .scanFailed
         }

@@ -13,6 +13,15 @@ extension ParsedArguments {
         }
     }
 
+    /// What a protocol has to be able to do for what `join` was told.
+    func needsOfJoin() throws(CommandFailure) -> ProvisioningCapabilities {
+        let (bssid, channel, band) = (try bssid(), try channel(), try band(of: "join"))
+        return ProvisioningCapabilities(
+            carriesVolatile: switches.contains("volatile"),
+            choosesAccessPoint: bssid != nil || channel != .unknown || band != .any,
+            carriesControlAddress: values["topic"] != nil || values["id"] != nil)
+    }
+
     /// How `networks` wants the device to scan.
     func scanOptions() throws(CommandFailure) -> ScanOptions {
         ScanOptions(

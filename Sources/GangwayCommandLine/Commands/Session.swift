@@ -3,8 +3,10 @@ import ProvisioningProtocols
 import Runtime
 
 extension CommandContext {
-    /// Finds the device, connects, lends the session to `body`, and disconnects, whatever happens.
+    /// Finds the device, connects in a protocol of its that can do what is needed, lends the session to `body`, and disconnects,
+    /// whatever happens.
     func withSession(
+        needing needs: ProvisioningCapabilities = ProvisioningCapabilities(),
         _ body: (ProvisioningSession) async throws(CommandFailure) -> ExitStatus
     ) async throws(CommandFailure) -> ExitStatus {
         let provisioner = try provisioner()
@@ -13,7 +15,7 @@ extension CommandContext {
         console.progress("Looking for \(wanted.map(safeText) ?? "a device")")
         let device = try await DeviceFinder(context: self, provisioner: provisioner, wanted: wanted).find()
         console.progress("Connecting to \(device.label)")
-        return try await withSession(on: device, of: provisioner) { session throws(CommandFailure) in
+        return try await withSession(on: device, of: provisioner, needing: needs) { session throws(CommandFailure) in
             console.clearProgress()
             return try await body(session)
         }
@@ -21,13 +23,13 @@ extension CommandContext {
 
     /// Connects to `device`, lends the session to `body`, and disconnects, whatever happens.
     func withSession<Result>(
-        on device: FoundDevice, of provisioner: Provisioner,
+        on device: FoundDevice, of provisioner: Provisioner, needing needs: ProvisioningCapabilities,
         _ body: (ProvisioningSession) async throws(CommandFailure) -> Result
     ) async throws(CommandFailure) -> Result {
         console.detail("connecting to \(device.label)")
         let session: ProvisioningSession
         do throws(ProvisioningError) {
-            session = try await provisioner.connect(to: device)
+            session = try await provisioner.connect(to: device, needing: needs)
         } catch {
             throw CommandFailure(error)
         }

@@ -8,10 +8,11 @@ struct StatusCommand {
 
     /// Shows where the device stands: once, or until the limit with `--watch`.
     func run() async throws(CommandFailure) -> ExitStatus {
-        try await context.withSession { session throws(CommandFailure) in
+        try await context.withSession(needing: ProvisioningCapabilities(reportsStatus: true)) {
+            session throws(CommandFailure) in
             guard context.arguments.switches.contains("watch") else {
                 do throws(ProvisioningError) { show(try await session.status()) } catch {
-                    throw CommandFailure(error, about: session.device)
+                    throw CommandFailure(error, of: session)
                 }
                 return .done
             }
@@ -35,7 +36,7 @@ struct StatusCommand {
                     .timedOut, "timedOut", fault: .link, "The limit passed before the device told where it stands.",
                     advice: "Allow more time with --timeout.")
             case .ended, .cancelled: throw .interrupted
-            case .failed(let error): throw CommandFailure(error, about: session.device)
+            case .failed(let error): throw CommandFailure(error, of: session)
             }
         }
     }

@@ -42,4 +42,14 @@ public struct ProvisioningCapabilities: Hashable, Sendable {
         self.tellsVersion = tellsVersion
         self.carriesControlAddress = carriesControlAddress
     }
+
+    /// Whether all that `needs` has is here.
+    public func cover(_ needs: ProvisioningCapabilities) -> Bool {
+        (listsNetworks || !needs.listsNetworks) && (reportsStatus || !needs.reportsStatus)
+            && (isEncrypted || !needs.isEncrypted) && (endsScan || !needs.endsScan)
+            && (takesScanOptions || !needs.takesScanOptions) && (stopsScan || !needs.stopsScan)
+            && (carriesVolatile || !needs.carriesVolatile) && (choosesAccessPoint || !needs.choosesAccessPoint)
+            && (forgets || !needs.forgets) && (tellsVersion || !needs.tellsVersion)
+            && (carriesControlAddress || !needs.carriesControlAddress)
+    }
 }

@@ -29,7 +29,9 @@ struct EachJob: Sendable {
     /// Connects to the device, sees whether it has a network, and gives it its credentials where it has none.
     func run(_ device: FoundDevice) async -> EachReport {
         do throws(CommandFailure) {
-            let end = try await context.withSession(on: device, of: provisioner) { session throws(CommandFailure) in
+            let needs = try context.arguments.needsOfJoin()
+            let end = try await context.withSession(on: device, of: provisioner, needing: needs) {
+                session throws(CommandFailure) in
                 try await setUp(session)
             }
             return EachReport(device: device, end: end)
