@@ -81,7 +81,7 @@ extension DirectoryError {
     public static func notFound(category: String) -> DirectoryError {
         DirectoryError(
             .notFound, fault: .caller, summary: "There is no category \"\(category)\".", state: unchanged,
-            advice: "Look at the list of categories, or add it.")
+            advice: "Look at the list of categories (`gangway devices categories`), or add it.")
     }
 
     /// The device is listed already.

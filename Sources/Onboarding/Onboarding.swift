@@ -66,7 +66,9 @@ public struct Onboarding: Sendable {
         progress(.found)
         let ear = try await listen(for: assignment, deadline, progress)
         let session: ProvisioningSession
-        do throws(ProvisioningError) { session = try await provisioner.connect(to: device) } catch {
+        // Of several protocols one that can tell the device where it is steered.
+        let needs = ProvisioningCapabilities(carriesControlAddress: assignment != nil)
+        do throws(ProvisioningError) { session = try await provisioner.connect(to: device, needing: needs) } catch {
             throw Task.isCancelled ? .cancelled(isSent: false) : .provisioning(error)
         }
         progress(.connected(session.protocolID))

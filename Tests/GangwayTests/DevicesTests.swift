@@ -35,7 +35,7 @@ struct DevicesTests {
         for words in [["list", "--names"], ["--names"]] {
             #expect(try home.run(["devices"] + words).output == "Desk lamp\n")
         }
-        #expect(try home.run("devices", "--category", "Light").output == "No device is listed.\n")
+        #expect(try home.run("devices", "--category", "Light").output == "No device is in the category Light.\n")
         #expect(try home.run("devices", "--names", "remove", "Desk lamp").status == 2)
         #expect(try home.run("devices", "remove", "Desk lamp").status == 0)
         #expect(try home.run("devices", "--json").output == "")
@@ -83,6 +83,21 @@ struct DevicesTests {
                 BuiltProgram.gangwayPath, ["devices", "move"] + arguments, environment: home.environment)
             #expect(result.status == (arguments.contains("Nowhere") ? 3 : 2), "\(arguments) \(result.errors)")
         }
+    }
+
+    @Test("Categories are shown in the person's order, also those without a device, and added behind the others")
+    func categories() throws {
+        let home = try ControlHomeFolder()
+        #expect(try home.run("devices", "categories").output == "There is no category.\n")
+        try home.run("devices", "add", "A", "--topic", "t/A", "--category", "Light")
+        let added = try home.run("devices", "categories", "--add", "Air", "--json")
+        #expect(try added.objects.first?["categories"] as? [String] == ["Light", "Air"])
+        try home.run("devices", "move", "--category", "Air", "--position", "1")
+        #expect(try home.run("devices", "categories").output == "Air\nLight\n")
+        #expect(try home.run("devices", "categories", "--add", "Air").status == 1)
+        #expect(try home.run("devices", "list", "--category", "Air").output == "No device is in the category Air.\n")
+        let none = try home.run("devices", "list", "--category", "Attic")
+        #expect(none.status == 3 && none.errors.contains("gangway devices categories"))
     }
 
     @Test("A name that two devices have lists both with their ids, and the id decides in any case of letters")

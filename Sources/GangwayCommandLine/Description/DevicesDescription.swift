@@ -11,8 +11,7 @@ extension CommandDescription {
         options: devicesList.options, commonOptions: controlOptions, examples: devicesList.examples,
         subcommands: [
             devicesList, devicesShow, devicesAdd, devicesChange, devicesRename, devicesMove, devicesRemove,
-            devicesExport,
-            devicesImport,
+            devicesCategories, devicesExport, devicesImport,
         ], usualSubcommand: "list")
 
     static let devicesList = CommandDescription(
@@ -42,7 +41,7 @@ extension CommandDescription {
     static let devicesAdd = CommandDescription(
         name: "devices add", summary: "list a device that was set up elsewhere",
         discussion: [
-            "A device that was set up with `gangway join` is listed by that already. Its kind can also be given to it later, "
+            "A device that `gangway join` set up, and that is steered over the broker, is listed by that already. Its kind can also be given to it later, "
                 + "with `gangway devices change`."
         ],
         operands: [OperandDescription(name: "NAME", summary: "what to call it")],
@@ -133,6 +132,18 @@ extension CommandDescription {
         needs: [NeedDescription("DEVICE", "category")],
         commonOptions: controlOptions,
         examples: [ExampleDescription(line: "gangway devices remove Lamp", meaning: "with its state and history")])
+
+    static let devicesCategories = CommandDescription(
+        name: "devices categories", summary: "show the categories in your order, or add one",
+        discussion: ["`gangway devices rename`, `move` and `remove` change them, each with --category."],
+        options: [
+            OptionDescription(name: "add", value: "NAME", summary: "add this category behind the others"), .home,
+        ],
+        commonOptions: controlOptions,
+        examples: [
+            ExampleDescription(line: "gangway devices categories", meaning: "also those without a device"),
+            ExampleDescription(line: "gangway devices categories --add Light", meaning: "one to move devices to"),
+        ])
 
     static let devicesExport = CommandDescription(
         name: "devices export", summary: "write the whole list as JSON",

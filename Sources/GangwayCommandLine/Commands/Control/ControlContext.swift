@@ -48,7 +48,8 @@ struct ControlContext: Sendable {
                     ? "No device is listed."
                     : "No device of that name or id is listed." + DeviceFinder.question(near),
                 advice: devices.isEmpty
-                    ? "`gangway join` lists a device that it sets up; `gangway devices add` one that was set up elsewhere."
+                    ? "Where a broker is set up, `gangway join` lists a device that is steered over it; `gangway devices add` lists one that "
+                        + "was set up elsewhere."
                     : "Listed: " + Self.names(devices) + ".")
         }
         let catalogue = try? catalogue()

@@ -26,7 +26,10 @@ extension DevicesCommand {
                 }
             }
         }
-        guard !shown.isEmpty else { return context.console.say("No device is listed.") }
+        guard !shown.isEmpty else {
+            return context.console.say(
+                wanted.map { "No device is in the category \(safeText($0))." } ?? "No device is listed.")
+        }
         let table = Self.table(shown, kinds, at: .now)
         context.console.putLines { out in table.write(to: &out) }
     }

@@ -21,6 +21,17 @@ extension DevicesCommand {
         tell("changed", changed, "\(safeText(device.name)) is now \(place).")
     }
 
+    /// Shows the categories, also those in which there is no device, or adds one behind them.
+    func categories() async throws(CommandFailure) {
+        if let name = arguments.values["add"] {
+            return try await edit(.add(name), "Added the category \(safeText(name)).")
+        }
+        let categories = try await control.list { list throws(DirectoryError) in try await list.categories() }
+        context.console.emit(Self.json(categories: categories))
+        if categories.isEmpty { context.console.say("There is no category.") }
+        for category in categories { context.console.say(safeText(category)) }
+    }
+
     private func move(_ category: String, to position: Int) async throws(CommandFailure) {
         let order = try await control.list { list throws(DirectoryError) -> [String] in
             var order = try await list.categories()
@@ -34,7 +45,7 @@ extension DevicesCommand {
         context.console.say("The categories are now \(order.map(safeText).joined(separator: ", ")).")
     }
 
-    /// The object that is printed where the categories changed.
+    /// The object that is printed of the categories.
     static func json(categories: [String]) -> JSONObject {
         ["event": .string("categories"), "categories": .array(categories.map { .string($0) })]
     }

@@ -17,6 +17,7 @@ struct DevicesCommand {
         case "add": try await add()
         case "show": try await showOne()
         case "change": try await change()
+        case "categories": try await categories()
         case "rename": try await rename()
         case "move": try await move()
         case "remove": try await remove()
