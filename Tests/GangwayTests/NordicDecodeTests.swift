@@ -26,6 +26,22 @@ struct NordicDecodeTests {
         }
     }
 
+    @Test("A field that is not known and came twice is shown as two values")
+    func unknownTwice() throws {
+        let result = try BuiltProgram.gangway(
+            "decode", "--protocol", "nordic", "--message", "request", "08 04 AA 06 02 01 02 AA 06 01 03 A8 06 05")
+        #expect(result.output == "{\"op_code\":\"SET_CONFIG\",\"unknown\":{\"101\":\"0102 03 05\"}}\n")
+    }
+
+    @Test("Nested JSON that is deeper than a device reads is called that, and not no JSON")
+    func tooDeep() throws {
+        let nested = String(repeating: "5B", count: 100) + String(repeating: "5D", count: 100)
+        let result = try BuiltProgram.gangway("decode", "--protocol", "json", "7B2261223A" + nested + "7D")
+        #expect(result.status == 1)
+        #expect(try result.objects.last?["error"] as? String == "tooDeep")
+        #expect(!result.output.contains("no JSON"))
+    }
+
     @Test("E5/117: A request shows how long its passphrase is, and nothing of it")
     func passphrase() throws {
         let result = try BuiltProgram.gangway(

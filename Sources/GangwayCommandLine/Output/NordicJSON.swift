@@ -10,7 +10,7 @@ struct NordicJSON {
 
     private let schema: NordicSchema
     private var values: [UInt32: Value] = [:]
-    private var unknown: [(field: UInt32, bytes: [UInt8])] = []
+    private var unknown: [(field: UInt32, values: [[UInt8]])] = []
     private var end = 0
 
     private init(_ schema: NordicSchema) { self.schema = schema }
@@ -63,9 +63,9 @@ struct NordicJSON {
             content = content.drop { $0 & 0x80 != 0 }.dropFirst()
         }
         if let index = unknown.firstIndex(where: { $0.field == tag >> 3 }) {
-            unknown[index].bytes += content
+            unknown[index].values.append(Array(content))
         } else {
-            unknown.append((tag >> 3, Array(content)))
+            unknown.append((tag >> 3, [Array(content)]))
         }
     }
 
@@ -85,7 +85,9 @@ struct NordicJSON {
         }
         guard !unknown.isEmpty else { return object }
         var others: JSONObject = [:]
-        for (field, bytes) in unknown { others.append(String(field), .string(hexText(bytes))) }
+        for (field, values) in unknown {
+            others.append(String(field), .string(values.map(hexText).joined(separator: " ")))
+        }
         object.append("unknown", .object(others))
         return object
     }

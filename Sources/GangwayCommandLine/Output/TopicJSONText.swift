@@ -47,6 +47,7 @@ extension DecodeFailure {
     fileprivate init(_ fault: TopicJSON.CredentialsObject.Fault) {
         let (kind, text): (String, String) =
             switch fault.kind {
+            case .json(.tooDeep): ("tooDeep", "this is nested deeper than a device reads")
             case .json(let kind): ("\(kind)", "this is no JSON (RFC 8259)")
             case .notAnObject: ("notAnObject", "this is JSON, but no object")
             case .missing(let member): ("missingMember", "the object has no \(member)")
