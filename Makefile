@@ -54,6 +54,7 @@ firmware: ## build the microcontroller's images, and set them up in emulators
 
 firmware-hour: ## write random bytes to the microcontroller's images for an hour
 	@scripts/bootstrap firmware
+	@swift build --no-color-diagnostics
 	@RANDOM_SECONDS=3600 scripts/test-firmware random_writes_for_a_minute_do_no_harm
 
 lint: ## check the format of Swift and of shell scripts, and that what is made from other files is current
