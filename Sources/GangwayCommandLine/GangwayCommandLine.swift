@@ -98,7 +98,9 @@ public enum GangwayCommandLine {
                 let name = parsed.operands.joined(separator: " ")
                 command = program.command(name)
                 guard command != nil else {
-                    console.report(.usage(ArgumentParser.noCommand(name)))
+                    let near = nearest(to: name, among: program.allCommands.map(\.name))
+                    let question = near.map { "; did you mean \($0)?" } ?? ""
+                    console.report(.usage(ArgumentParser.noCommand(name) + question))
                     return .usage
                 }
             }

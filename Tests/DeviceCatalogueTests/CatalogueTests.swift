@@ -24,7 +24,7 @@ struct CatalogueTests {
         #expect(fan.topic.text == "barn/fan")
         #expect(fan.service == BluetoothUUID("6e400001-b5a3-f393-e0a9-e50e24dcca9e"))
         #expect(fan.characteristic == BluetoothUUID("6e400002-b5a3-f393-e0a9-e50e24dcca9e"))
-        #expect(fan.modeName(2) == "fast")
+        #expect(fan.modeName(1) == "fast")
         #expect(fan.modeName(3) == nil)
         #expect(fan.picture == "fan")
         #expect(catalogue.kind("nothing") == nil)

@@ -19,6 +19,28 @@ struct MistypedTests {
         #expect(result.errors.contains(text), "\(result.errors)")
     }
 
+    @Test(
+        "A sub-command, an option and a command that is asked about have their near words too",
+        arguments: [
+            (["devices", "rm", "Lamp"], "did you mean remove?"),
+            (["broker", "use", "host", "--tls", "none"], "did you mean --no-tls?"),
+            (["help", "jion"], "did you mean join?"),
+        ])
+    func near(words: [String], text: String) throws {
+        let result = try ControlHomeFolder().run(words)
+        #expect(result.status == 2 && result.errors.contains(text), "\(result.errors)")
+    }
+
+    @Test("A device that was not set up keeps its topic, and a mode's name without a catalogue is said to need one")
+    func withoutTopicOrCatalogue() throws {
+        let home = try ControlHomeFolder()
+        try home.run("devices", "add", "Lamp", "--topic", "barn/lamp")
+        let change = try home.run("devices", "change", "Lamp", "--topic", "")
+        #expect(change.status == 1 && change.errors.contains("listed for its topic alone"), "\(change.errors)")
+        let set = try home.run("set", "Lamp", "on", "--mode", "warm")
+        #expect(set.status == 1 && set.errors.contains("--catalogue"), "\(set.errors)")
+    }
+
     @Test("A listed device whose name is nearly the one that was typed is named")
     func listed() throws {
         let home = try ControlHomeFolder()

@@ -110,7 +110,8 @@ struct ArgumentParser {
     ) throws(UsageError) -> CommandDescription {
         if let subcommand = command.subcommand(word) { return subcommand }
         let words = command.subcommands.map(\.word)
-        let near = nearest(to: word, among: words).map { "; did you mean \($0)?" }
+        let other = command.subcommands.first { $0.otherWords.contains(word) }?.word
+        let near = (other ?? nearest(to: word, among: words)).map { "; did you mean \($0)?" }
         throw failure("\(command.name) has no such part" + (near ?? ": it has " + words.joined(separator: ", ")))
     }
 

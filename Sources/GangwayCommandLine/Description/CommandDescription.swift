@@ -113,6 +113,8 @@ struct ExampleDescription: Equatable, Sendable {
 struct CommandDescription: Equatable, Sendable {
     /// The word that calls it; of a sub-command with its command's word before it: `devices add`.
     let name: String
+    /// What people may call it, as the last word of its name, who do not know that: they are told it.
+    var otherWords: [String] = []
     /// What it does: one sentence, without a full stop.
     let summary: String
     /// Paragraphs that say more.

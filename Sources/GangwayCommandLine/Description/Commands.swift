@@ -117,7 +117,10 @@ extension CommandDescription {
                 summary: "the folder with the vault, for a broker's FILE without passwordFile; left out, "
                     + "~/.local/share/gangway"),
             OptionDescription(
-                name: "modes", value: "NAME[,NAME]", summary: "the modes that it has, numbered from 0; left out, none"),
+                name: "modes", value: "NAME[,NAME]",
+                summary:
+                    "the modes that it has, numbered from 0 as they come; a catalogue numbers them so too; left out, none"
+            ),
             OptionDescription(
                 name: "on-command", value: "PROGRAM", kind: .file,
                 summary: "run PROGRAM at the start and for each change, with GANGWAY_STATUS and GANGWAY_MODE"),

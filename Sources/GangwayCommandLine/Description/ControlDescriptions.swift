@@ -99,7 +99,8 @@ extension CommandDescription {
                 name: "certificate", value: "FILE", kind: .file,
                 summary: "show the broker the certificate in FILE (PEM)"),
             OptionDescription(name: "key", value: "FILE", kind: .file, summary: "the key of the certificate (PEM)"),
-            OptionDescription(name: "no-tls", summary: "do not protect the connection"),
+            OptionDescription(
+                name: "no-tls", otherNames: ["tls", "insecure"], summary: "do not protect the connection"),
             OptionDescription(
                 name: "mqtt", value: "VERSION", kind: .oneOf(["3.1.1", "5"]),
                 summary: "the protocol's edition, 3.1.1 or 5"),

@@ -119,7 +119,8 @@ extension CommandDescription {
         ])
 
     static let devicesRemove = CommandDescription(
-        name: "devices remove", summary: "take a device, or a category, from the list",
+        name: "devices remove", otherWords: ["rm", "delete", "del"],
+        summary: "take a device, or a category, from the list",
         discussion: ["The device itself learns nothing of it. The devices of a category stay, in none."],
         operands: [
             OperandDescription(

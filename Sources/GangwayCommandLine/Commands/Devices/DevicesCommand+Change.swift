@@ -9,6 +9,12 @@ extension DevicesCommand {
             arguments.values["kind"], arguments.values["topic"], arguments.values["picture"]
         )
         let device = try await control.device(arguments.operands.first)
+        if let topic, topic.isEmpty, device.provisioning?.peripheral == nil {
+            throw CommandFailure(
+                .failed, "invalidValue", fault: .caller,
+                "\(safeText(device.name)) was not set up over Bluetooth: it is listed for its topic alone. Nothing was changed.",
+                advice: "Give it another topic, or take it from the list with `gangway devices remove`.")
+        }
         var edits: [DeviceEdit] = []
         if let kindName {
             let kind = kindName.isEmpty ? nil : try self.kind(kindName)
