@@ -19,7 +19,8 @@ final class World: Sendable {
     /// A device in range of the networks Barn and Annex, already on Annex where it is said so. `faults` are those of the one
     /// who sets it up.
     init(
-        _ served: DeviceProtocol = .wifiSet, faults: VirtualRadio.Faults = VirtualRadio.Faults(),
+        _ served: DeviceProtocol = .wifiSet, beside others: [DeviceProtocol] = [],
+        faults: VirtualRadio.Faults = VirtualRadio.Faults(),
         isOnAnnex: Bool = false, catalogue: DeviceCatalogue = DeviceCatalogue(), trace: TraceHandler? = nil
     ) async throws {
         var simulation = Simulation()
@@ -36,7 +37,7 @@ final class World: Sendable {
         let air = VirtualAir()
         device = ProvisionableDevice(
             host: VirtualRadio(air: air, time: time), station: station,
-            configuration: DeviceConfiguration(name: "Lamp", protocols: [served]), time: time)
+            configuration: DeviceConfiguration(name: "Lamp", protocols: [served] + others), time: time)
         provisioner = Provisioner(
             central: VirtualRadio(air: air, faults: faults, time: time), catalogue: catalogue, time: time, trace: trace)
         let device = device

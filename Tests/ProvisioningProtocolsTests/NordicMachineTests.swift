@@ -46,6 +46,27 @@ struct NordicMachineTests {
         #expect(rig.results.count == 1)
     }
 
+    @Test(
+        "A list ends 1 s after the period that was asked for or after the last record, an empty one after 5 s at least",
+        arguments: [
+            // The period, when the device sends what it found, and when the list has to have ended and not before.
+            (6_000, 1_000, 7_000), (1_000, 4_000, 5_000), (8_000, 8_000, 9_000), (500, nil, 5_000),
+            (6_000, nil, 7_000), (60_000, nil, 30_000),
+        ] as [(UInt32, UInt32?, UInt32)])
+    func period(period: UInt32, found: UInt32?, end: UInt32) {
+        var rig = NordicRig()
+        rig.scanTime = found
+        rig.open()
+        rig.run()
+        rig.askForNetworks(ScanOptions(period: period))
+        rig.run(end - 50)
+        #expect(rig.lists.isEmpty)
+        rig.run(200)
+        #expect(rig.lists.map(\.end) == [.ended])
+        #expect(rig.lists.map(\.isComplete) == [found != nil])
+        #expect(rig.networks.count == (found == nil ? 0 : 2))
+    }
+
     @Test("A stop ends the list as stopped", arguments: [true, false])
     func stop(isScanning: Bool) {
         var rig = NordicRig()

@@ -21,6 +21,8 @@ struct NordicRig: ~Copyable {
     private var values = 0
 
     var isMute = false
+    /// How long the device scans, in milliseconds; `nil` where nothing comes of it.
+    var scanTime: UInt32? = 1_000
     /// What Info tells; unreadable where it is `nil`.
     var version: UInt8? = 1
     /// Whether no new link comes about.
@@ -60,7 +62,9 @@ struct NordicRig: ~Copyable {
                 Credentials(ssid: ssid, passphrase: passphrase, isVolatile: isVolatile), at: now, &outbox))
     }
 
-    mutating func askForNetworks() { perform(machine.networksRequested(ScanOptions(), at: now, &outbox)) }
+    mutating func askForNetworks(_ options: ScanOptions = ScanOptions()) {
+        perform(machine.networksRequested(options, at: now, &outbox))
+    }
     mutating func stop() { perform(machine.stopRequested(at: now, &outbox)) }
     mutating func askForVersion() { perform(machine.versionRequested(at: now, &outbox)) }
     mutating func forget() { perform(machine.forgetRequested(at: now, &outbox)) }
@@ -154,7 +158,8 @@ struct NordicRig: ~Copyable {
             if refusesAll || understood.last == .some(nil) { return schedule(.value([0x10, 0x02], 2), 2) }
         }
         switch device.written(bytes.span, at: 0, to: 2, by: 1, now: now, status: status, outbox: &reply) {
-        case .scan: schedule(.scanned, 1_000)
+        case .scan:
+            if let scanTime { schedule(.scanned, scanTime) }
         case .join:
             guard let credentials = device.takeCredentials() else { break }
             let ssid = credentials.ssid

@@ -11,24 +11,49 @@ struct NetworksCommand {
         let options = try context.arguments.scanOptions()
         let needs = ProvisioningCapabilities(listsNetworks: true, takesScanOptions: !options.isPlain)
         return try await context.withSession(needing: needs) { session throws(CommandFailure) in
-            // Where nothing ends a list, an empty one takes as long as a list may take.
-            let limit = session.capabilities.endsScan ? "" : ", 30 s where there are none"
-            let text = "Waiting for networks\(limit) (Ctrl-C or --timeout ends it)"
-            context.console.progress(text)
-            let late = context.tellLater(text)
-            defer { if let late { context.time.cancel(late) } }
+            var isInterrupted = false
             do throws(ProvisioningError) {
-                let list = try await session.networks(options)
-                context.console.clearProgress()
-                show(list)
-                if !list.scanFailed { return .done }
+                if let list = try await list(session, options) {
+                    show(list)
+                    if !list.scanFailed { return .done }
+                } else {
+                    isInterrupted = true
+                }
             } catch {
-                context.console.clearProgress()
                 if let partial = error.networks, !partial.accessPoints.isEmpty { show(partial) }
                 throw CommandFailure(error, of: session)
             }
-            throw .scanFailed
+            throw isInterrupted ? .interrupted : .scanFailed
         }
+    }
+
+    /// The whole list; `nil` where it was interrupted. That it is waited for is told only while nothing of it has come.
+    private func list(
+        _ session: ProvisioningSession, _ options: ScanOptions
+    ) async throws(ProvisioningError) -> NetworkList? {
+        // Where nothing ends a list, an empty one takes as long as a list may take, or as long as was asked for.
+        let limit = session.capabilities.endsScan || options.period != nil ? "" : ", 30 s where there are none"
+        let text = "Waiting for networks\(limit) (Ctrl-C or --timeout ends it)"
+        context.console.progress(text)
+        var late = context.tellLater(text)
+        defer {
+            if let late { context.time.cancel(late) }
+            context.console.clearProgress()
+        }
+        var count = 0
+        let events = session.networkEvents(options)
+        while let event = try await events.next() {
+            switch event {
+            case .found:
+                count += 1
+                if let timer = late { context.time.cancel(timer) }
+                late = nil
+                context.console.progress("\(count) access point\(count == 1 ? "" : "s") so far (Ctrl-C ends it)")
+            case .restarted: count = 0
+            case .ended(let list): return list
+            }
+        }
+        return nil
     }
 
     /// The object that `networks --json` prints behind the networks.
