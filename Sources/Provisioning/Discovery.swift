@@ -46,7 +46,7 @@ extension Provisioner {
             await driver.close()
             throw .ended()
         }
-        let others = RegisteredProtocol.spoken(in: services).map(\.id).filter { $0 != entry.id }
+        let others = RegisteredProtocol.spoken(in: services, by: device).map(\.id).filter { $0 != entry.id }
         return ProvisioningSession(
             device: device, protocolIDs: [entry.id] + others, capabilities: entry.capabilities, driver: driver)
     }

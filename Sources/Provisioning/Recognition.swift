@@ -21,11 +21,7 @@ extension RegisteredProtocol {
             guard names == AttributeNames(), ofKind?.service == nil else { throw .notRecognized }
             return try entry.guessed(services)
         }
-        var spoken = spoken(in: services)
-        if let ofKind, ofKind != AttributeNames(), var entry = all.first(where: \.takesOnlyWritable) {
-            entry.names = ofKind
-            if entry.resolve(services) != nil { spoken.insert(entry, at: 0) }
-        }
+        let spoken = spoken(in: services, by: device)
         if let entry = spoken.first(where: { $0.capabilities.cover(needs) }) ?? spoken.first,
             let map = entry.resolve(services)
         {
@@ -35,6 +31,17 @@ extension RegisteredProtocol {
             throw .notRecognized
         }
         return try entry.guessed(services)
+    }
+
+    /// The protocols whose attributes a table has: under the UUIDs of the device's kind, then in the order of the registry,
+    /// whatever was advertised. A device of two may have been heard with one of them so far, and the one that encrypts is to be
+    /// taken.
+    static func spoken(in services: [Service], by device: FoundDevice) -> [RegisteredProtocol] {
+        let usual = all.filter { $0.resolve(services) != nil }
+        let names = device.kind.map(AttributeNames.init) ?? AttributeNames()
+        guard names != AttributeNames(), var own = all.first(where: \.takesOnlyWritable) else { return usual }
+        own.names = names
+        return own.resolve(services) == nil ? usual : [own] + usual.filter { $0.id != own.id }
     }
 
     /// The protocol on the only characteristic of a vendor's service that can be written.

@@ -53,10 +53,6 @@ struct RegisteredProtocol: Sendable {
         }
         return nil
     }
-
-    /// The protocols whose attributes a table has, in the order of the registry, whatever was advertised: a device of two may
-    /// have been heard with one of them so far, and the one that encrypts is to be taken.
-    static func spoken(in services: [Service]) -> [RegisteredProtocol] { all.filter { $0.resolve(services) != nil } }
 }
 
 /// Which characteristic a machine means by which number.

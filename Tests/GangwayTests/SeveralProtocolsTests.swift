@@ -57,15 +57,23 @@ struct SeveralProtocolsTests {
         #expect(try run(["forget", "Lamp"]).status == 0)
     }
 
-    @Test("What none of its protocols can do is told with their names, and nothing is sent", arguments: [true, false])
-    func none(isTogether: Bool) throws {
-        let device = try air.serve("--protocol", isTogether ? "nordic,json" : "json,wifiset")
-        let options = isTogether ? ["--topic", "home/lamp", "--volatile"] : ["--volatile"]
+    @Test(
+        "What none of its protocols can do, or none alone, is told with their names, and nothing is sent",
+        arguments: [
+            ("json,wifiset", ["--volatile"]), ("nordic,json", ["--topic", "home/lamp", "--volatile"]),
+            (
+                "nordic,json",
+                ["--topic", "home/lamp", "--id", "9b1f7c0e-3d52-4a6b-8f21-5c0de4a7b913", "--volatile", "--wait", "0"]
+            ),
+        ])
+    func none(protocols: String, options: [String]) throws {
+        let device = try air.serve("--protocol", protocols)
         let join = try run(["join", "Lamp", "--ssid", "Barn", "--json"] + options)
-        #expect(join.status == 1)
+        #expect(join.status == 1, "\(join.output)")
         let error = try #require(try join.objects.last)
         #expect(error["code"] as? String == "unsupported")
-        if !isTogether { #expect((error["advice"] as? String)?.contains("(wifiset, json)") == true) }
+        let told = ["message", "advice"].compactMap { error[$0] as? String }.joined()
+        #expect(told.contains(protocols == "nordic,json" ? "(nordic, json)" : "(wifiset, json)"), "\(told)")
         device.signal(SIGTERM)
         #expect(!device.finish().output.contains("credentials"))
     }

@@ -43,17 +43,22 @@ struct ControlWish: Sendable {
     }
 
     private func knownAddress(of session: ProvisioningSession) throws(CommandFailure) -> Assignment? {
+        guard topic != nil || id != nil else { return nil }
+        // The session is in another protocol since something else was asked for that the one with a topic cannot do.
+        guard !session.protocolIDs.contains(where: { $0.capabilities?.carriesControlAddress ?? false }) else {
+            let names = session.protocolIDs.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(
+                .failed, "unsupported", fault: .caller,
+                "None of the device's protocols (\(names)) can do all that was asked. Nothing was sent.",
+                advice: "Leave --topic and --id out, or what only \(session.protocolID) can do.")
+        }
         if let id, let topic = topic ?? session.device.kind?.topic {
             return Assignment(ControlAddress(topic: topic, id: id))
         }
-        guard topic == nil, id == nil else {
-            throw CommandFailure(
-                .failed, "unsupported", fault: .caller,
-                "The device's protocol, \(session.protocolID), carries no topic and no id. Nothing was sent.",
-                advice: "Leave --topic and --id out, or give both where the device has them already, to have it listed."
-            )
-        }
-        return nil
+        throw CommandFailure(
+            .failed, "unsupported", fault: .caller,
+            "The device's protocol, \(session.protocolID), carries no topic and no id. Nothing was sent.",
+            advice: "Leave --topic and --id out, or give both where the device has them already, to have it listed.")
     }
 }
 
