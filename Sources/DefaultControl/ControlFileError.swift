@@ -95,6 +95,10 @@ extension ControlFileError {
             "It is another kind of file, or damaged: name the right one, or write it anew.")
     }
 
+    static func notReplaced(_ path: String, _ why: String, _ advice: String) -> ControlFileError {
+        ControlFileError(.unwritable, path, "\(path) \(why), which is not written over.", advice)
+    }
+
     static func system(_ code: Code, _ path: String, _ number: Int32) -> ControlFileError {
         let isFull = code == .unwritable && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return ControlFileError(

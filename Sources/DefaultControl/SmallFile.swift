@@ -58,8 +58,9 @@ package enum SmallFile {
         switch fault {
         case .system(let number): throw .system(.unwritable, path, number)
         case nil: break
-        // A write has no other fault.
-        case .notPlain, .link, .tooLong: throw .system(.unwritable, path, EIO)
+        case .notPlain, .tooLong: throw .notReplaced(path, "is no plain file", "Name another one.")
+        case .link:
+            throw .notReplaced(path, "is a link", "Name the file that it leads to, or put a file in its place.")
         }
     }
 

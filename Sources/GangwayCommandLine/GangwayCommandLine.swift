@@ -104,8 +104,16 @@ public enum GangwayCommandLine {
                     return .usage
                 }
             }
-            console.put(
-                parsed.command == .help ? help.text(for: command) : ManualPage(program: program).text(for: command))
+            guard parsed.command != .help else {
+                console.put(help.text(for: command))
+                return .done
+            }
+            console.put(ManualPage(program: program).text(for: command))
+            // At a terminal the page was meant to be read.
+            if console.isLive {
+                let words = (["gangway", "man"] + parsed.operands).joined(separator: " ")
+                console.note("This is the source of the page; `\(words) | man -l -` shows it.\n")
+            }
             return .done
         case "completions":
             guard let text = completions(for: parsed.operands.first, program) else {

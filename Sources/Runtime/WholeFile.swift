@@ -91,11 +91,15 @@ public struct WholeFile: Hashable, Sendable {
         return done
     }
 
-    /// Puts a file with `bytes`, for its owner alone, in the place of the present one.
+    /// Puts a file with `bytes`, for its owner alone, in the place of the present one, which has to be a plain file.
     ///
     /// With `isAlone`, no other program does so at the same time, which its caller sees to: what was left of a write that was cut
     /// off is used again then, and otherwise stays beside it.
     public func replace(with bytes: UnsafeRawBufferPointer, isAlone: Bool = false) throws(Fault) {
+        var facts = stat()
+        if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+            throw facts.st_mode & S_IFMT == S_IFLNK ? .link : .notPlain
+        }
         var temporary = path + ".new"
         let descriptor: Int32
         if isAlone {

@@ -100,6 +100,32 @@ struct DevicesTests {
         #expect(none.status == 3 && none.errors.contains("gangway devices categories"))
     }
 
+    @Test("An export writes to a pipe, a device or a link's end, and takes the place of none of them")
+    func exportsElsewhere() throws {
+        let home = try ControlHomeFolder()
+        try home.run("devices", "add", "Lamp", "--topic", "home/lamp")
+        let shown = try home.run("devices", "export").output
+        #expect(try home.run("devices", "export", "/dev/stdout").output == shown)
+        let full = home.path("full")
+        if mknod(full, S_IFCHR | 0o600, 1 << 8 | 7) == 0 {  // as /dev/full, which only root can make
+            let told = try home.run("devices", "export", full)
+            #expect(told.status == 1 && told.errors.contains("No space left"))
+            #expect(kind(of: full) == S_IFCHR)
+        }
+        try "".write(toFile: home.path("backup.json"), atomically: false, encoding: .utf8)
+        let link = home.path("link")
+        #expect(symlink(home.path("backup.json"), link) == 0)
+        #expect(try home.run("devices", "export", link).status == 0)
+        #expect(kind(of: link) == S_IFLNK)
+        #expect(try String(contentsOfFile: home.path("backup.json"), encoding: .utf8) == shown)
+        #expect(try home.run("devices", "export", home.path("")).status == 1)
+    }
+
+    private func kind(of path: String) -> mode_t {
+        var facts = stat()
+        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : 0
+    }
+
     @Test("A name that two devices have lists both with their ids, and the id decides in any case of letters")
     func ambiguous() throws {
         let home = try ControlHomeFolder()

@@ -36,7 +36,7 @@ struct ProgramDescription {
     /// The variables of the environment that are read.
     let environment = [
         ("GANGWAY_CATALOGUE", "the catalogue to use where --catalogue is left out"),
-        ("GANGWAY_HOME", "the folder of devices and broker to use where --home is left out"),
+        ("GANGWAY_HOME", "the folder of devices and broker to use where --home, or the hub's --data, is left out"),
         ("GANGWAY_RADIO", "the radio to use where --radio is left out"),
         ("NOTIFY_SOCKET", "where `device` tells systemd that it is ready"),
         ("XDG_DATA_HOME", "holds the folder of devices and broker where none is named"),

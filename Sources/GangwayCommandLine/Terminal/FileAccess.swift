@@ -57,6 +57,18 @@ struct OwnedDescriptor: ~Copyable {
 
     deinit { close(number) }
 
+    /// Writes all of `bytes`; `false`, with `errno` set, when that fails.
+    func writeAll(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
     /// Reads all there is, up to `limit` bytes; `nil` when that fails.
     func readAll(limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []

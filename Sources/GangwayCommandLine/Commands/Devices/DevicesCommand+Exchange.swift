@@ -15,14 +15,44 @@ extension DevicesCommand {
     /// Writes the whole list.
     func export() async throws(CommandFailure) {
         let bytes = try await control.list { list throws(DirectoryError) in try await list.exportJSON() }
-        guard let path = arguments.operands.first, path != "-" else {
+        guard let path = arguments.operands.first, path != "-", !Self.isStandardOutput(path) else {
             return context.console.put(String(decoding: bytes, as: UTF8.self))
         }
-        do throws(ControlFileError) { try DefaultControl.writePrivate(bytes, to: path) } catch {
-            throw CommandFailure(error)
-        }
+        try write(bytes, to: path)
         context.console.emit(Self.json(exported: bytes.count, to: path))
         context.console.say("Exported to \(safeText(path)).")
+    }
+
+    /// Puts a file in the place of the one that is there, at a link's end; a pipe or a device is written to.
+    private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        var facts = stat()
+        let isThere = stat(path, &facts) == 0
+        guard isThere, facts.st_mode & S_IFMT != S_IFREG, facts.st_mode & S_IFMT != S_IFDIR else {
+            do throws(ControlFileError) {
+                try DefaultControl.writePrivate(bytes, to: isThere ? Self.end(of: path) : path)
+            } catch {
+                throw CommandFailure(error)
+            }
+            return
+        }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw .unwritable("\(safeText(path)) cannot be written", errno) }
+        let file = OwnedDescriptor(descriptor)
+        guard file.writeAll(bytes) else { throw .unwritable("\(safeText(path)) cannot be written", errno) }
+    }
+
+    /// Whether it is another name of standard output, whatever that leads to: /dev/stdout, or the terminal.
+    private static func isStandardOutput(_ path: String) -> Bool {
+        var (named, own) = (stat(), stat())
+        return stat(path, &named) == 0 && fstat(1, &own) == 0 && named.st_dev == own.st_dev
+            && named.st_ino == own.st_ino
+    }
+
+    /// What a link leads to; the path itself where it is none.
+    private static func end(of path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// The object that is printed where the list was written to a file.
