@@ -39,7 +39,8 @@ public struct ScriptedConnection: Sendable {
 
     init(_ socket: LoopbackSocket) { self.socket = socket }
 
-    /// The next packet, whole; `nil` at the end.
+    /// The next packet, whole; `nil` at the end, or where what comes is no MQTT: a length has four bytes at most (MQTT 3.1.1,
+    /// §2.2.3).
     public func packet() -> [UInt8]? {
         guard let first = socket.read(upTo: 1) else { return nil }
         var packet = first
@@ -49,6 +50,7 @@ public struct ScriptedConnection: Sendable {
             length |= Int(byte & 0x7F) << shift
             shift += 7
             if byte & 0x80 == 0 { break }
+            if shift == 28 { return nil }
         }
         while length > 0, let bytes = socket.read(upTo: length) {
             packet += bytes
@@ -88,6 +90,6 @@ public struct ScriptedConnection: Sendable {
         send([0x90, UInt8(2 + granted.count), request[2], request[3]] + granted)
     }
 
-    /// Reads until the other end is gone.
-    public func untilEnd() { while packet() != nil {} }
+    /// Reads until the other end is gone, whatever comes.
+    public func untilEnd() { while socket.read(upTo: 4096) != nil {} }
 }

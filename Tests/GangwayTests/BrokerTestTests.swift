@@ -156,7 +156,7 @@ struct BrokerTestTests {
     @Test("A limit that passes names the step at which it did, with what to do")
     func limit() throws {
         let home = try ControlHomeFolder()
-        let server = try ScriptedBroker { connection, _ in while connection.packet() != nil {} }
+        let server = try ScriptedBroker { connection, _ in connection.untilEnd() }
         try BrokerFile(
             addresses: [BrokerAddress(host: "localhost", port: server.port)],
             tls: TLSSettings(authorities: .file(Certificates.shared.get().authority))
