@@ -57,7 +57,11 @@ public struct ControlHome: Hashable, Sendable {
             throw .exposed("The folder \(path) belongs to another user.", "Name another one with --home.")
         }
         guard facts.st_mode & 0o022 == 0 else {
-            throw .exposed("Others may put files into the folder \(path).", "Run `chmod go-w \(path)`, then try again.")
+            // A folder that all share, such as /tmp, is to stay so.
+            let isShared = facts.st_mode & S_ISVTX != 0
+            throw .exposed(
+                "Others may put files into the folder \(path).",
+                isShared ? "Name one of your own with --home." : "Run `chmod go-w \(path)`, then try again.")
         }
     }
 

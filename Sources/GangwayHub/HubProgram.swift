@@ -122,7 +122,9 @@ func tellServiceManager(_ state: String) {
         }
         switch broker {
         case .serving(let file):
-            put("  A broker runs beside it. For a device: gangway device --protocol json --broker '\(file)'\n")
+            put(
+                "  A broker runs beside it. For a device: gangway device --protocol json --broker '\(file)' --station networkmanager\n"
+            )
         case .another:
             put("  A broker of this home runs already. When it has ended, the hub's own takes its place.\n")
         case nil: break

@@ -54,7 +54,9 @@ final class RadioDirectory: Medium {
             throw BluetoothError(.notPermitted, "the radio directory \(path) belongs to user \(facts.st_uid)")
         }
         guard facts.st_mode & 0o022 == 0 else {
-            throw BluetoothError(.notPermitted, "others may write into the radio directory \(path): chmod 700 \(path)")
+            // One that all share, such as /tmp, is to stay so.
+            let advice = facts.st_mode & S_ISVTX != 0 ? "name one of your own" : "chmod 700 \(path)"
+            throw BluetoothError(.notPermitted, "others may write into the radio directory \(path): \(advice)")
         }
     }
 

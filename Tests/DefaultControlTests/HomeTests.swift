@@ -42,6 +42,10 @@ struct HomeTests {
         let error = try #require(throws: ControlFileError.self) { try ControlHome(path: folder.path).prepare() }
         #expect(error.code == .exposed)
         #expect(error.advice.contains("chmod go-w \(folder.path)"))
+        // A folder that all share is not to be taken from them.
+        chmod(folder.path, 0o1777)
+        let shared = try #require(throws: ControlFileError.self) { try ControlHome(path: folder.path).prepare() }
+        #expect(shared.code == .exposed && !shared.advice.contains("chmod"))
     }
 
     @Test("A folder that is a file, or below one, is refused")
